@@ -1,0 +1,98 @@
+"""The 42 faces of a Hong Kong set: one `Tile` type and its two notations.
+
+People type *mpsz* (`5p`, `1z`, `1f`, `1g`); data files and the JSON API use *codes* (`p5`, `east`, `f1`, `q1`).
+Both are read here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+
+class TileError(ValueError):
+    """A text that names no tile. The message quotes the text and says what was expected."""
+
+
+class Suit(Enum):
+    """What a tile belongs to. The value is the mpsz letter; the order is the display order."""
+
+    CHARACTERS = "m"
+    DOTS = "p"
+    BAMBOO = "s"
+    HONOURS = "z"
+    FLOWERS = "f"
+    SEASONS = "g"
+
+
+class Wind(Enum):
+    """The four seats, in turn order."""
+
+    EAST = "east"
+    SOUTH = "south"
+    WEST = "west"
+    NORTH = "north"
+
+
+_ORDER = {suit: index for index, suit in enumerate(Suit)}
+_RANKS = {Suit.CHARACTERS: 9, Suit.DOTS: 9, Suit.BAMBOO: 9, Suit.HONOURS: 7, Suit.FLOWERS: 4, Suit.SEASONS: 4}
+# mpsz: 1z..7z are East South West North white green red.
+_HONOUR_CODES = ("east", "south", "west", "north", "white", "green", "red")
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One face. `rank` counts from 1; honours run East South West North white green red."""
+
+    suit: Suit
+    rank: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.rank <= _RANKS[self.suit]:
+            raise TileError(f"no such tile: rank {self.rank} of {self.suit.name.lower()}, expected 1-{_RANKS[self.suit]}")
+
+    @staticmethod
+    @lru_cache(maxsize=256)
+    def parse(text: str) -> Tile:
+        """Read mpsz (`5p`); `str()` is the inverse. Raises TileError."""
+        if len(text) == 2 and text[0] in "123456789" and text[1] in "mpszfg":
+            return Tile(Suit(text[1]), int(text[0]))
+        raise TileError(f"no such tile: {text!r}, expected a rank and one of m p s z f g, as in '5p'")
+
+    @staticmethod
+    @lru_cache(maxsize=256)
+    def from_code(code: str) -> Tile:
+        """Read a data-form code (`p5`, `east`, `f1`, `q1`); `code` is the inverse. Raises TileError."""
+        if code in _HONOUR_CODES:
+            return Tile(Suit.HONOURS, _HONOUR_CODES.index(code) + 1)
+        if len(code) == 2 and code[0] in "mpsfq" and code[1] in "123456789":
+            return Tile(Suit("g" if code[0] == "q" else code[0]), int(code[1]))
+        raise TileError(f"no such tile: {code!r}, expected one of m1-m9 p1-p9 s1-s9 {' '.join(_HONOUR_CODES)} f1-f4 q1-q4")
+
+    @property
+    def code(self) -> str:
+        """The data-form code: `p5`, `east`, `f1`, `q1`."""
+        if self.suit is Suit.HONOURS:
+            return _HONOUR_CODES[self.rank - 1]
+        return f"{'q' if self.suit is Suit.SEASONS else self.suit.value}{self.rank}"
+
+    @property
+    def is_bonus(self) -> bool:
+        """Flowers and seasons: set aside, never part of a set."""
+        return self.suit in (Suit.FLOWERS, Suit.SEASONS)
+
+    @property
+    def is_suited(self) -> bool:
+        """Characters, dots or bamboo."""
+        return self.suit in (Suit.CHARACTERS, Suit.DOTS, Suit.BAMBOO)
+
+    def __str__(self) -> str:
+        return f"{self.rank}{self.suit.value}"
+
+    def __lt__(self, other: Tile) -> bool:
+        return (_ORDER[self.suit], self.rank) < (_ORDER[other.suit], other.rank)
+
+
+ALL_TILES: tuple[Tile, ...] = tuple(Tile(suit, rank) for suit in Suit for rank in range(1, _RANKS[suit] + 1))
+"""The 42 faces in display order: characters, dots, bamboo, honours, flowers, seasons."""
