@@ -1,0 +1,27 @@
+"""Every error the recognizer raises on purpose. All are `ValueError`s that quote what came in and say what was expected."""
+
+from __future__ import annotations
+
+
+class RecognizerError(ValueError):
+    """The root: whatever was handed in cannot be used."""
+
+
+class PhotoError(RecognizerError):
+    """The bytes cannot be read as a photo.
+
+    `code` is stable and for programs: `empty`, `not_a_photo`, `too_large` (bytes), `bomb` (pixels), `too_small`, `truncated`.
+    The message is one sentence a player understands.
+    """
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+class ModelError(RecognizerError):
+    """A model file is missing, or its metadata disagrees with `classes.py`."""
+
+
+class DatasetError(RecognizerError):
+    """A folder to evaluate on is not in the expected form (`images/`, `labels/`, `classes.txt`)."""
