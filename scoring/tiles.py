@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
+from .errors import TileError
 
-class TileError(ValueError):
-    """A text that names no tile. The message quotes the text and says what was expected."""
+__all__ = ["ALL_TILES", "PLAYING_TILES", "Suit", "Tile", "TileError", "Wind"]
 
 
 class Suit(Enum):
@@ -34,7 +34,22 @@ class Wind(Enum):
     WEST = "west"
     NORTH = "north"
 
+    @property
+    def number(self) -> int:
+        """1 for East to 4 for North: the number on this seat's own flower and season."""
+        return _WINDS.index(self) + 1
 
+    @property
+    def tile(self) -> Tile:
+        """The wind tile of this seat."""
+        return Tile(Suit.HONOURS, self.number)
+
+    def turns_after(self, other: Wind) -> int:
+        """How many turns after `other` this seat plays: 1 for the next player, 0 for the same."""
+        return (self.number - other.number) % 4
+
+
+_WINDS = tuple(Wind)
 _ORDER = {suit: index for index, suit in enumerate(Suit)}
 _RANKS = {Suit.CHARACTERS: 9, Suit.DOTS: 9, Suit.BAMBOO: 9, Suit.HONOURS: 7, Suit.FLOWERS: 4, Suit.SEASONS: 4}
 # mpsz: 1z..7z are East South West North white green red.
@@ -83,6 +98,31 @@ class Tile:
         return self.suit in (Suit.FLOWERS, Suit.SEASONS)
 
     @property
+    def is_honour(self) -> bool:
+        """A wind or a dragon."""
+        return self.suit is Suit.HONOURS
+
+    @property
+    def is_wind(self) -> bool:
+        """East, South, West or North."""
+        return self.suit is Suit.HONOURS and self.rank <= 4
+
+    @property
+    def is_dragon(self) -> bool:
+        """White, green or red."""
+        return self.suit is Suit.HONOURS and self.rank > 4
+
+    @property
+    def is_terminal(self) -> bool:
+        """A 1 or a 9 of a suit."""
+        return self.is_suited and self.rank in (1, 9)
+
+    @property
+    def index(self) -> int:
+        """Place in `ALL_TILES`: 0-33 are the playing tiles, 34-41 flowers and seasons."""
+        return _INDEX[self]
+
+    @property
     def is_suited(self) -> bool:
         """Characters, dots or bamboo."""
         return self.suit in (Suit.CHARACTERS, Suit.DOTS, Suit.BAMBOO)
@@ -96,3 +136,8 @@ class Tile:
 
 ALL_TILES: tuple[Tile, ...] = tuple(Tile(suit, rank) for suit in Suit for rank in range(1, _RANKS[suit] + 1))
 """The 42 faces in display order: characters, dots, bamboo, honours, flowers, seasons."""
+
+PLAYING_TILES: tuple[Tile, ...] = ALL_TILES[:34]
+"""The 34 faces that hands are made of, in display order."""
+
+_INDEX = {tile: index for index, tile in enumerate(ALL_TILES)}

@@ -1,0 +1,64 @@
+"""What lies on the table when a player says "mahjong"."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from .errors import CopiesError, HandError, TileError
+from .melds import Meld
+from .tiles import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A legal hand, complete or not. `held` is the concealed row with the winning tile in it; tuples are kept sorted.
+
+    A kong counts as one set of three, so held tiles and three per meld make 14. Raises HandError, CopiesError, TileError.
+    """
+
+    held: tuple[Tile, ...]
+    melds: tuple[Meld, ...]
+    bonus: tuple[Tile, ...]
+    winning: Tile
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "held", tuple(sorted(self.held)))
+        object.__setattr__(self, "bonus", tuple(sorted(self.bonus)))
+        self._refuse_misplaced()
+        shown = " ".join(tile.code for tile in self.held)
+        size = len(self.held) + 3 * len(self.melds)
+        if size != 14:
+            raise HandError(f"{size} tiles, kongs counted as three, expected 14 with the winning tile: {shown!r} and {len(self.melds)} melds")
+        if self.winning not in self.held:
+            raise HandError(f"the winning tile {self.winning.code} is not among the held tiles {shown!r}")
+        for tile, copies in sorted(Counter(self.tiles).items()):
+            if copies > 4:
+                raise CopiesError(f"{copies} copies of {tile.code}, expected at most 4", tile.code)
+        for tile, copies in sorted(Counter(self.bonus).items()):
+            if copies > 1:
+                raise CopiesError(f"{copies} copies of {tile.code}, expected one of each flower and season", tile.code)
+
+    def _refuse_misplaced(self) -> None:
+        for tile in (*self.held, self.winning):
+            if tile.is_bonus:
+                raise TileError(f"{tile.code} among the held tiles, expected it among the flowers and seasons", tile.code)
+        for tile in self.bonus:
+            if not tile.is_bonus:
+                raise TileError(f"{tile.code} among the flowers and seasons, expected f1-f4 or q1-q4", tile.code)
+
+    @property
+    def concealed(self) -> tuple[Tile, ...]:
+        """The held tiles without the winning tile."""
+        at = self.held.index(self.winning)
+        return self.held[:at] + self.held[at + 1 :]
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile but flowers and seasons, sorted: 14, and one more for each kong."""
+        return tuple(sorted((*self.held, *(tile for meld in self.melds for tile in meld.tiles))))
+
+    @property
+    def kongs(self) -> int:
+        """How many kongs were declared."""
+        return sum(meld.kind.is_kong for meld in self.melds)

@@ -1,0 +1,67 @@
+"""Declared sets: what lies beside the concealed row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from .errors import MeldError
+from .tiles import Tile
+
+
+class MeldKind(Enum):
+    """How a set was declared. The value is the word of the data form."""
+
+    CHOW = "chow"
+    PONG = "pong"
+    KONG_EXPOSED = "kong-exposed"
+    KONG_ADDED = "kong-added"
+    KONG_CONCEALED = "kong-concealed"
+
+    @property
+    def is_kong(self) -> bool:
+        """Four alike, however they came together."""
+        return self in (MeldKind.KONG_EXPOSED, MeldKind.KONG_ADDED, MeldKind.KONG_CONCEALED)
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """One declared set. `tile` is the lowest; a chow counts up from it. Raises MeldError."""
+
+    kind: MeldKind
+    tile: Tile
+
+    def __post_init__(self) -> None:
+        if self.tile.is_bonus:
+            raise MeldError(f"a {self.kind.value} of {self.tile.code}: flowers and seasons form no set", self.kind.value)
+        if self.kind is MeldKind.CHOW and not (self.tile.is_suited and self.tile.rank <= 7):
+            raise MeldError(f"a chow from {self.tile.code}: expected three in a row of one suit", "chow")
+
+    @staticmethod
+    def of(kind: MeldKind, tiles: tuple[Tile, ...]) -> Meld:
+        """A set from all its tiles, in any order. Raises MeldError where they are no such set."""
+        ordered = tuple(sorted(tiles))
+        shown = " ".join(tile.code for tile in tiles) or "no tiles"
+        expected = {MeldKind.CHOW: "three in a row of one suit", MeldKind.PONG: "three alike"}.get(kind, "four alike")
+        reason = "kong" if kind.is_kong else kind.value
+        if not ordered or ordered[0].is_bonus:
+            raise MeldError(f"a {kind.value} of {shown}: expected {expected}", reason)
+        try:
+            meld = Meld(kind, ordered[0])
+        except MeldError:
+            raise MeldError(f"a {kind.value} of {shown}: expected {expected}", reason) from None
+        if meld.tiles != ordered:
+            raise MeldError(f"a {kind.value} of {shown}: expected {expected}", reason)
+        return meld
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """All tiles of the set, lowest first."""
+        if self.kind is MeldKind.CHOW:
+            return tuple(Tile(self.tile.suit, self.tile.rank + step) for step in range(3))
+        return (self.tile,) * (4 if self.kind.is_kong else 3)
+
+    @property
+    def concealed(self) -> bool:
+        """True for a concealed kong alone: the one declared set that claims nothing."""
+        return self.kind is MeldKind.KONG_CONCEALED
