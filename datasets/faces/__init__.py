@@ -1,0 +1,80 @@
+"""Our own drawings of the 42 faces and the back, as SVG text and as pixels.
+
+    face_svg("p5")                                          what the page serves
+    face_rgba("m3", STYLES["old carver"], 300, body=False)  what a renderer engraves
+
+`python -m datasets.faces FOLDER` writes them out. No drawing takes anything from a font or from another's picture.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from datasets.faces.bonus import bonus
+from datasets.faces.honours import back, body, green_dragon, red_dragon, white_dragon, wind
+from datasets.faces.ink import Ink
+from datasets.faces.raster import to_rgba
+from datasets.faces.script import write
+from datasets.faces.style import DEFAULT, STYLES, Index, Palette, Style, random_style
+from datasets.faces.suits import bamboo, characters, dots
+from datasets.faces.svg import to_svg
+from recognizer.classes import BACK, CLASS_NAMES
+
+__all__ = ["BLANK", "DEFAULT", "FACE_NAMES", "STYLES", "FaceError", "Palette", "Style", "face_inks", "face_rgba", "face_svg", "random_style"]
+
+BLANK = "blank"
+FACE_NAMES: tuple[str, ...] = (*CLASS_NAMES, BLANK)
+"""The class names, then `blank`: a tile's body with nothing on it."""
+
+_LETTERS = {"east": "E", "south": "S", "west": "W", "north": "N", "red": "C", "green": "F"}
+
+
+class FaceError(ValueError):
+    """A name that no face has."""
+
+
+def _index(name: str, style: Style) -> list[Ink]:
+    """The small figure or letter in a corner, on suits and honours."""
+    if style.index is Index.NONE or name[0] in "fq":
+        return []
+    letter = _LETTERS.get(name) or (style.white_letter if name == "white" else name[1])
+    x = 4.5 if style.index is Index.LEFT else 60.5
+    return write(letter, (x, 5.0, 7.0, 10.0), 1.9 * style.weight, style.palette.index, contrast=0)
+
+
+@lru_cache(maxsize=1024)
+def face_inks(name: str, style: Style = DEFAULT, with_body: bool = True) -> tuple[Ink, ...]:
+    """What a face is drawn with, in face units (72 by 96), lowest first. Raises FaceError."""
+    if name == BACK:
+        return tuple(back(style))
+    slab = body(style) if with_body else []
+    if name == BLANK:
+        return tuple(slab)
+    if name not in CLASS_NAMES:
+        raise FaceError(f"no such face: {name!r}, expected a class name or 'blank'")
+    honours = {"white": white_dragon, "green": green_dragon, "red": red_dragon}
+    suits = {"m": characters, "p": dots, "s": bamboo}
+    if name in honours:
+        face = honours[name](style)
+    elif len(name) > 2:
+        face = wind(name, style)
+    elif name[0] in suits:
+        face = suits[name[0]](int(name[1]), style)
+    else:
+        face = bonus(name[0], int(name[1]), style)
+    return (*slab, *face, *_index(name, style))
+
+
+def face_svg(name: str, style: Style = DEFAULT, body: bool = True) -> str:
+    """One SVG document, viewBox 0 0 72 96, clear outside the rounded tile; without `body` the inks alone. Raises FaceError."""
+    return to_svg(face_inks(name, style, body))
+
+
+def face_rgba(name: str, style: Style = DEFAULT, height_px: int = 300, body: bool = True) -> np.ndarray:
+    """The same drawing as pixels: shape (height_px, round(0.75 * height_px), 4), uint8, RGBA, straight alpha. Raises FaceError.
+
+    A face down tile (`back`) is drawn whole, with or without `body`.
+    """
+    return to_rgba(face_inks(name, style, body), height_px)

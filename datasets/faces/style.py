@@ -1,0 +1,218 @@
+"""How a set of tiles looks: real sets differ in ink, index, script and in how a few faces are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Inks as `#rrggbb`. `numeral` writes 一 to 九, `wind` 東南西北, `blue` the second colour of dots, bamboo and the white dragon."""
+
+    red: str = "#b8202c"
+    green: str = "#14693c"
+    blue: str = "#1f3f9c"
+    numeral: str = "#1f3f9c"
+    wind: str = "#1f3f9c"
+    flower_script: str = "#1f3f9c"
+    season_script: str = "#b8202c"
+    index: str = "#b8202c"
+    body: str = "#f6f1e3"
+    edge: str = "#cfc5ab"
+    back: str = "#1d7a4b"
+
+
+class Index(Enum):
+    """The small figure or letter for those who don't read Chinese."""
+
+    NONE = "none"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+class Dot(Enum):
+    """How one of the 2 to 9 dots is drawn."""
+
+    RINGS = "rings"
+    CROSS = "cross"
+    WHEEL = "wheel"
+    COIN = "coin"
+
+
+class Disc(Enum):
+    """How the 1 dot is drawn."""
+
+    DAISY = "daisy"
+    RINGS = "rings"
+    WHEEL = "wheel"
+
+
+class Stick(Enum):
+    """How one bamboo stick is drawn."""
+
+    JOINTED = "jointed"
+    SLIM = "slim"
+    BEADS = "beads"
+
+
+class FirstBamboo(Enum):
+    """The 1 bamboo."""
+
+    PARROT = "parrot"
+    PEACOCK = "peacock"
+    STICK = "stick"
+
+
+class White(Enum):
+    """The white dragon."""
+
+    FRAME = "frame"
+    TWO_INKS = "two inks"
+    BARS = "bars"
+    BLANK = "blank"
+
+
+class Bonus(Enum):
+    """What stands on flowers and seasons."""
+
+    CHARACTER_AND_FIGURE = "character and figure"
+    """梅 and 1 over a plant; the seasons the other way round."""
+    FIGURE_OR_NUMERAL = "figure or numeral"
+    """Flowers a blue 1 over the plant, seasons a red 一."""
+    CHARACTER_ONLY = "character only"
+    """A large character and a figure in a frame, no plant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """One set's look. `weight` scales all stroke widths; `contrast` 1 is a brush, 0 a pen; `wobble` is a carver's unsteady hand (0-2)."""
+
+    name: str = "hong kong"
+    palette: Palette = Palette()
+    weight: float = 1.0
+    contrast: float = 1.0
+    wobble: float = 0.0
+    index: Index = Index.NONE
+    dot: Dot = Dot.RINGS
+    disc: Disc = Disc.DAISY
+    stick: Stick = Stick.JOINTED
+    mixed_bamboo: bool = True
+    blue_first: bool = False
+    first_bamboo: FirstBamboo = FirstBamboo.PARROT
+    white: White = White.FRAME
+    white_letter: str = "P"
+    bonus: Bonus = Bonus.CHARACTER_AND_FIGURE
+    bonus_swapped: bool = False
+    wan: str = "萬"
+    five: str = "伍"
+    orchid: str = "蘭"
+
+
+_BLACK = "#22201f"
+
+STYLES: dict[str, Style] = {
+    style.name: style
+    for style in (
+        Style(),
+        Style("hong kong index", Palette(index="#1f3f9c", back="#2559a8"), index=Index.LEFT, bonus=Bonus.FIGURE_OR_NUMERAL, weight=0.9, disc=Disc.RINGS),
+        Style(
+            "black ink",
+            Palette(red="#d3232a", green="#1f5a40", blue=_BLACK, numeral=_BLACK, wind=_BLACK, flower_script=_BLACK, season_script="#d3232a", index="#d3232a", back="#3f8f3f"),
+            weight=1.15,
+            index=Index.RIGHT,
+            dot=Dot.CROSS,
+            disc=Disc.WHEEL,
+            mixed_bamboo=False,
+            white=White.TWO_INKS,
+            five="五",
+        ),
+        Style(
+            "old carver",
+            Palette(red="#9e2a2b", green="#2f5d3a", blue="#27406f", numeral="#27406f", wind="#27406f", body="#efe3c2", edge="#b99c62", back="#b98d4b"),
+            weight=0.85,
+            wobble=1.2,
+            first_bamboo=FirstBamboo.PEACOCK,
+            blue_first=True,
+            bonus_swapped=True,
+            dot=Dot.WHEEL,
+            white=White.BARS,
+        ),
+        Style(
+            "plain",
+            Palette(red="#cc1f1f", green="#0b7d3e", blue="#0d47a1", numeral=_BLACK, wind=_BLACK, back="#e08a1e"),
+            contrast=0.25,
+            stick=Stick.SLIM,
+            dot=Dot.COIN,
+            disc=Disc.RINGS,
+            first_bamboo=FirstBamboo.STICK,
+            white=White.BLANK,
+            bonus=Bonus.CHARACTER_ONLY,
+            wan="万",
+            five="五",
+            orchid="兰",
+        ),
+        Style(
+            "one ink",
+            Palette(
+                **dict.fromkeys(("red", "green", "blue", "numeral", "wind", "flower_script", "season_script", "index"), "#2b2a33"), body="#fbfbf8", back="#38384a"
+            ),
+            weight=0.8,
+            contrast=0.6,
+            stick=Stick.BEADS,
+            mixed_bamboo=False,
+            index=Index.LEFT,
+            white_letter="B",
+        ),
+        Style(
+            "bold",
+            Palette(red="#e0202a", green="#00803a", blue="#1646c8", numeral=_BLACK, wind="#1646c8", flower_script="#00803a", back="#c2407a"),
+            weight=1.35,
+            contrast=0.8,
+            index=Index.RIGHT,
+            blue_first=True,
+            first_bamboo=FirstBamboo.PEACOCK,
+            bonus_swapped=True,
+        ),
+    )
+}
+"""Our own looks by name; the first is what the page shows."""
+
+DEFAULT = STYLES["hong kong"]
+
+
+def random_style(rng: np.random.Generator) -> Style:
+    """A look that no table has: every choice of its own, inks shifted a little. For rendered photos."""
+
+    def pick(kind: type[Enum]) -> Enum:
+        return list(kind)[rng.integers(len(kind))]
+
+    def shifted(ink: str) -> str:
+        return "#" + "".join(f"{int(np.clip(channel + rng.normal(0, 14), 0, 255)):02x}" for channel in bytes.fromhex(ink[1:]))
+
+    start = list(STYLES.values())[rng.integers(len(STYLES))]
+    palette = replace(start.palette, **{ink: shifted(getattr(start.palette, ink)) for ink in Palette.__dataclass_fields__})
+    return replace(
+        start,
+        name="random",
+        palette=palette,
+        weight=float(rng.uniform(0.75, 1.4)),
+        contrast=float(rng.uniform(0.2, 1.2)),
+        wobble=float(rng.uniform(0, 1.8)),
+        index=pick(Index),
+        dot=pick(Dot),
+        disc=pick(Disc),
+        stick=pick(Stick),
+        mixed_bamboo=bool(rng.integers(2)),
+        blue_first=bool(rng.integers(2)),
+        first_bamboo=pick(FirstBamboo),
+        white=pick(White),
+        white_letter="PB"[rng.integers(2)],
+        bonus=pick(Bonus),
+        bonus_swapped=bool(rng.integers(2)),
+        wan="萬萬萬万"[rng.integers(4)],
+        five="伍五"[rng.integers(2)],
+        orchid="蘭蘭兰"[rng.integers(3)],
+    )

@@ -1,0 +1,47 @@
+"""Inks -> SVG text: only `svg`, `path` and `circle`, no font, no reference to anything outside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from datasets.faces.ink import HEIGHT, WIDTH, Area, Brush, Ink
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "-0" if abs(value) >= 0.005 else "0")
+
+
+def _ring(points: np.ndarray) -> str:
+    return "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in points) + "Z"
+
+
+def outline(brush: Brush) -> np.ndarray:
+    """The border of a brush line with round ends, shape (n, 2); fill it by the non-zero rule."""
+    step = np.gradient(brush.line, axis=0)
+    step /= np.linalg.norm(step, axis=1, keepdims=True) + 1e-9
+    side = np.column_stack([-step[:, 1], step[:, 0]]) * brush.width[:, None] / 2
+    turns = np.radians(np.linspace(0, 180, 7))[1:-1, None]
+    caps = []
+    for end, sign in ((-1, 1.0), (0, -1.0)):
+        reach = step[end] * brush.width[end] / 2 * sign
+        caps.append(brush.line[end] + sign * side[end] * np.cos(turns) + reach * np.sin(turns))
+    return np.vstack([brush.line + side, caps[0], (brush.line - side)[::-1], caps[1]])
+
+
+def _element(ink: Ink) -> str:
+    if isinstance(ink, Area):
+        return f'<path fill="{ink.colour}" fill-rule="evenodd" d="{"".join(_ring(ring) for ring in ink.rings)}"/>'
+    if isinstance(ink, Brush):
+        return f'<path fill="{ink.colour}" d="{_ring(outline(ink))}"/>'
+    at = f'cx="{_number(ink.x)}" cy="{_number(ink.y)}"'
+    if ink.inner <= 0:
+        return f'<circle {at} r="{_number(ink.outer)}" fill="{ink.colour}"/>'
+    middle, width = (ink.outer + ink.inner) / 2, ink.outer - ink.inner
+    return f'<circle {at} r="{_number(middle)}" fill="none" stroke="{ink.colour}" stroke-width="{_number(width)}"/>'
+
+
+def to_svg(inks: Iterable[Ink]) -> str:
+    """One SVG document of 72 by 96 units."""
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}">{"".join(_element(ink) for ink in inks)}</svg>\n'
