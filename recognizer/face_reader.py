@@ -1,0 +1,99 @@
+"""Boxes -> crops at the photo's own resolution -> calibrated face probabilities."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from recognizer.classes import CLASS_NAMES
+from recognizer.errors import ModelError
+from recognizer.image import Pixels
+from recognizer.model import Network, ReaderSettings
+
+Array = NDArray[np.float32]
+
+VIEWS: tuple[tuple[float, float, float], ...] = (
+    (0.0, 0.0, 0.0),
+    (0.0, 0.0, 0.06),
+    (0.0, 0.0, -0.06),
+    (0.04, 0.04, 0.0),
+    (-0.04, -0.04, 0.0),
+)
+"""Each view of a tile: shift right and down as fractions of the box, and what is added to the margin."""
+BATCH = 128
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Faces:
+    """What N crops show: `probabilities` (N, 43) in the order of `CLASS_NAMES`, each row summing to 1; `embeddings` (N, E), unit length."""
+
+    probabilities: Array
+    embeddings: Array
+
+
+@dataclass(frozen=True, slots=True)
+class FaceReader:
+    """`models/faces.onnx`: input (N, 3, size, size) RGB 0..1; outputs logits (N, 43) and an embedding (N, E)."""
+
+    network: Network
+    settings: ReaderSettings
+
+    @staticmethod
+    def of(network: Network) -> FaceReader:
+        """Raises ModelError when the graph lacks one of its two outputs."""
+        names = [output.name for output in network.session.get_outputs()]
+        if names[:2] != ["logits", "embedding"]:
+            raise ModelError(f"{network.path.name!r} gives {names}, expected ['logits', 'embedding']")
+        return FaceReader(network, ReaderSettings.of(network))
+
+    def __call__(self, pixels: Pixels, xyxy: Array, views: int | None = None) -> Faces:
+        """Read every box (N, 4), px of `pixels`. `views`: how many crops a tile are averaged (as logits); by default what training chose."""
+        shifts = VIEWS[: max(1, self.settings.views if views is None else views)]
+        if not len(xyxy):
+            return Faces(np.zeros((0, len(CLASS_NAMES)), np.float32), np.zeros((0, 0), np.float32))
+        looks = [self._look(pixels, xyxy, shift) for shift in shifts]
+        logits = np.mean([logits for logits, _ in looks], axis=0) / self.settings.temperature
+        return Faces(softmax(logits), looks[0][1])
+
+    def _look(self, pixels: Pixels, xyxy: Array, view: tuple[float, float, float]) -> tuple[Array, Array]:
+        parts = []
+        for start in range(0, len(xyxy), BATCH):
+            crops = [cut_crop(pixels, box, self.settings.margin, self.settings.size, view) for box in xyxy[start : start + BATCH]]
+            parts.append(self.network.run(as_input(crops)))
+        return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+
+
+def cut_crop(pixels: Pixels, box: Array, margin: float, size: int, view: tuple[float, float, float] = VIEWS[0]) -> Pixels:
+    """One box (x1, y1, x2, y2), grown by `margin` of its width and height on each side, stretched to (size, size, 3). Beyond the frame the edge repeats.
+
+    Training cuts its crops with this function too, so that both see the same.
+    """
+    x1, y1, x2, y2 = (float(value) for value in box)
+    right, down, more = view
+    width, height = x2 - x1, y2 - y1
+    grow = margin + more
+    left, top = round(x1 + (right - grow) * width), round(y1 + (down - grow) * height)
+    frame_height, frame_width = pixels.shape[:2]
+    left, top = min(left, frame_width - 1), min(top, frame_height - 1)
+    far, low = max(left + 1, 1, round(x2 + (right + grow) * width)), max(top + 1, 1, round(y2 + (down + grow) * height))
+    inside = pixels[max(0, top) : min(low, frame_height), max(0, left) : min(far, frame_width)]
+    edges = (max(0, -top), max(0, low - frame_height), max(0, -left), max(0, far - frame_width))
+    if any(edges):
+        inside = np.asarray(cv2.copyMakeBorder(inside, *edges, cv2.BORDER_REPLICATE), np.uint8)
+    shrinks = inside.shape[0] >= size and inside.shape[1] >= size
+    return np.asarray(cv2.resize(inside, (size, size), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR), np.uint8)
+
+
+def as_input(crops: list[Pixels]) -> Array:
+    """BGR crops of one size -> (N, 3, size, size) RGB, 0..1."""
+    stacked = np.stack(crops)[..., ::-1].transpose(0, 3, 1, 2)
+    return np.ascontiguousarray(stacked).astype(np.float32) * np.float32(1 / 255)
+
+
+def softmax(logits: Array) -> Array:
+    """Over the last axis."""
+    shifted = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(shifted / shifted.sum(axis=-1, keepdims=True), np.float32)
