@@ -1,0 +1,72 @@
+"""What a phone does to a tile before the face reader sees it: random views of a stored crop. Never mirrored: a mirrored 發 is no tile."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+ROOM = 0.35
+"""What a stored crop holds around the box on each side, as a fraction of the box (`datasets.crops.ROOM`; a test compares them)."""
+
+
+def plain_view(crop: NDArray[np.uint8], size: int, margin: float) -> NDArray[np.uint8]:
+    """What inference cuts: the box with `margin` around it, as uint8 BGR (size, size, 3)."""
+    stored = crop.shape[0]
+    keep = stored * (1 + 2 * margin) / (1 + 2 * ROOM)
+    start = (stored - keep) / 2
+    return _warp(crop, np.array([[size / keep, 0, -start * size / keep], [0, size / keep, -start * size / keep]]), size)
+
+
+def random_view(crop: NDArray[np.uint8], size: int, margin: float, random: np.random.Generator, turns: float = 0.35) -> NDArray[np.uint8]:
+    """A random view of a stored crop: uint8 BGR (size, size, 3).
+
+    `turns` is the share given a quarter, half or three-quarter turn. Boxes are shifted and re-margined as a detector errs; the
+    picture is turned by a few degrees, sheared, shrunk and blown up again, blurred, lit otherwise, made grey, noisy, JPEG-coded.
+    """
+    stored = crop.shape[0]
+    centre = stored / 2 + random.normal(0, 0.022, 2) * stored
+    keep = stored * (1 + 2 * margin) / (1 + 2 * ROOM) * np.exp(random.normal(0.01, 0.06, 2))
+    angle = np.deg2rad(random.normal(0, 5.0) + (random.choice([90, 180, 270]) if random.random() < turns else 0))
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    shear = np.eye(2) + np.array([[0, random.normal(0, 0.07)], [random.normal(0, 0.05), 0]])
+    linear = turn @ shear @ np.diag(size / keep)
+    view = _warp(crop, np.hstack([linear, (size / 2 - linear @ centre)[:, None]]), size)
+    return _developed(view, size, random)
+
+
+def _warp(crop: NDArray[np.uint8], matrix: NDArray[np.float64], size: int) -> NDArray[np.uint8]:
+    warped = cv2.warpAffine(crop, matrix, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(warped, np.uint8)
+
+
+def _developed(view: NDArray[np.uint8], size: int, random: np.random.Generator) -> NDArray[np.uint8]:
+    if random.random() < 0.5:  # far away: few pixels, blown up again
+        small = max(9, int(size * random.uniform(0.17, 0.7)))
+        view = np.asarray(cv2.resize(cv2.resize(view, (small, small), interpolation=cv2.INTER_AREA), (size, size), interpolation=cv2.INTER_LINEAR), np.uint8)
+    if random.random() < 0.15:  # a hand that moves
+        length = int(random.integers(2, 6))
+        kernel = np.zeros((length, length), np.float32)
+        cv2.line(kernel, (0, int(random.integers(0, length))), (length - 1, int(random.integers(0, length))), 1.0)
+        view = np.asarray(cv2.filter2D(view, -1, kernel / max(kernel.sum(), 1)), np.uint8)
+    pixels = view.astype(np.float32)
+    if random.random() < 0.12:  # hue lost: a grey photo
+        pixels[:] = pixels @ np.array([0.114, 0.587, 0.299], np.float32)[:, None]
+    elif random.random() < 0.6:  # lamps tint
+        pixels *= np.exp(random.normal(0, 0.12, 3)).astype(np.float32)
+    mean = pixels.mean()
+    pixels = (pixels - mean) * np.exp(random.normal(0, 0.25)) + mean + random.normal(0, 22)
+    if random.random() < 0.3:  # light falls off, or a shadow's edge crosses
+        ramp = np.linspace(-1, 1, size, dtype=np.float32)
+        plane = ramp[None, :] * random.normal(0, 1) + ramp[:, None] * random.normal(0, 1)
+        plane = np.tanh(plane * random.uniform(0.5, 8))
+        pixels *= (1 + random.uniform(0, 0.35) * plane)[..., None]
+    if random.random() < 0.05:  # a highlight, a finger, a neighbour's edge
+        x, y, w, h = (int(v) for v in random.uniform(0, size, 4))
+        pixels[y : y + h // 3, x : x + w // 3] = random.uniform(0, 255, 3)
+    if random.random() < 0.4:
+        pixels += random.normal(0, random.uniform(1, 12), pixels.shape).astype(np.float32)
+    view = np.clip(pixels, 0, 255).astype(np.uint8)
+    if random.random() < 0.25:
+        view = np.asarray(cv2.imdecode(cv2.imencode(".jpg", view, [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(25, 85))])[1], cv2.IMREAD_COLOR), np.uint8)
+    return view
