@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
+from recognizer.classes import BACK, CLASS_NAMES
 
 from datasets.faces.bonus import bonus
 from datasets.faces.honours import back, body, green_dragon, red_dragon, white_dragon, wind
@@ -20,7 +21,6 @@ from datasets.faces.script import write
 from datasets.faces.style import DEFAULT, STYLES, Index, Palette, Style, random_style
 from datasets.faces.suits import bamboo, characters, dots
 from datasets.faces.svg import to_svg
-from recognizer.classes import BACK, CLASS_NAMES
 
 __all__ = ["BLANK", "DEFAULT", "FACE_NAMES", "STYLES", "FaceError", "Palette", "Style", "face_inks", "face_rgba", "face_svg", "random_style"]
 

@@ -61,7 +61,8 @@ def peacock(palette: Palette, weight: float) -> list[Ink]:
         train.append(leaf((52, 50), tip, 12, green, 4 - 2 * k, vein=True))
         near = np.array(tip) * 0.86 + np.array((52, 50)) * 0.14
         train.append(Ring(near[0], near[1], 4.6, 2.2, red))
-    neck = _shape([(64, 18), (60, 28), (51, 38), (46, 50), (52, 60), (64, 58), (72, 46), (71, 30), (70, 20)], blue, curve([(56, 46), (60, 54), (67, 46), (60, 49), (56, 46)], 6))
+    clear = curve([(56, 46), (60, 54), (67, 46), (60, 49), (56, 46)], 6)
+    neck = _shape([(64, 18), (60, 28), (51, 38), (46, 50), (52, 60), (64, 58), (72, 46), (71, 30), (70, 20)], blue, clear)
     return [
         *train,
         neck,

@@ -87,6 +87,14 @@ def line(points: Points, width: float, colour: str, tip: float | None = None, st
     return Brush(path, width + along**1.5 * ((width if tip is None else tip) - width), colour)
 
 
+def borders(brush: Brush) -> tuple[np.ndarray, np.ndarray]:
+    """The two edges of a brush line, each of shape (n, 2)."""
+    step = np.gradient(brush.line, axis=0)
+    step /= np.linalg.norm(step, axis=1, keepdims=True) + 1e-9
+    side = np.column_stack([-step[:, 1], step[:, 0]]) * brush.width[:, None] / 2
+    return brush.line + side, brush.line - side
+
+
 def arc(x: float, y: float, r: float, start: float = 0.0, end: float = 360.0, n: int = 24) -> np.ndarray:
     """Points of a circle's arc, degrees clockwise from the right, shape (n, 2)."""
     a = np.radians(np.linspace(start, end, n, endpoint=end - start < 360))

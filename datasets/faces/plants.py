@@ -16,8 +16,9 @@ def _blossom(x: float, y: float, r: float, colour: str, turn: float = -90.0) -> 
 def plum(p: Palette, w: float) -> list[Ink]:
     """A bare, kinked branch with blossoms and buds."""
     return [
-        line([(12, 94), (34, 80), (44, 64), (62, 52), (66, 34), (78, 8)], 6.5 * w, p.green, 2.2),
-        line([(44, 66), (30, 52), (24, 30)], 4.0 * w, p.green, 1.6),
+        line([(12, 94), (32, 82), (42, 70)], 6.5 * w, p.green, 5.0 * w),
+        line([(58, 42), (64, 28), (78, 8)], 4.6 * w, p.green, 2.2),
+        line([(34, 82), (24, 60), (20, 34)], 4.0 * w, p.green, 1.8),
         line([(34, 80), (60, 82), (86, 72)], 4.0 * w, p.green, 1.6),
         *_blossom(50, 56, 21, p.red),
         *_blossom(80, 36, 13, p.red, -60),
@@ -71,11 +72,11 @@ def chrysanthemum(p: Palette, w: float) -> list[Ink]:
 def bamboo_plant(p: Palette, w: float) -> list[Ink]:
     """Two jointed canes, one leaning, with sprays of pointed leaves."""
     made: list[Ink] = []
-    for (bx, by), (tx, ty), width in (((46, 98), (66, 6), 12.0), ((24, 98), (30, 42), 9.0)):
+    for (bx, by), (tx, ty), width in (((46, 98), (66, 6), 15.0), ((22, 98), (28, 42), 12.0)):
         base, tip = np.array([bx, by], float), np.array([tx, ty], float)
         along = (tip - base) / np.linalg.norm(tip - base)
         across = np.array([-along[1], along[0]])
-        joints = 4 if width > 10 else 3
+        joints = 4 if width > 13 else 3
         for k in range(joints):
             a, b = (base + (tip - base) * (k + f) / joints for f in (0.035, 0.965))
             half = across * width * (0.5 - 0.07 * k)
@@ -95,9 +96,9 @@ def peony(p: Palette, w: float) -> list[Ink]:
     """Spring: a full round flower, petal upon petal, on broad three-lobed leaves."""
     x, y = 50.0, 42.0
     made: list[Ink] = [
-        line([(x, y + 20), (50, 82), (56, 98)], 4.4 * w, p.green),
+        line([(x, 80), (50, 88), (56, 99)], 4.4 * w, p.green),
     ]
-    for bx, by, turn in ((46, 72, 165), (56, 74, 15)):
+    for bx, by, turn in ((46, 84, 175), (54, 84, 5)):
         made += [
             leaf((bx, by), (bx + r * np.cos(np.radians(turn + a)), by + r * np.sin(np.radians(turn + a))), 15, p.green, 0, vein=True)
             for a, r in ((-42, 34), (0, 42), (42, 32))
@@ -135,19 +136,23 @@ def persimmon(p: Palette, w: float) -> list[Ink]:
     for x, y, r in ((35, 54, 21), (70, 70, 23)):
         shine = curve([(x - r * 0.62, y + 2), (x - r * 0.45, y + r * 0.5), (x, y + r * 0.68), (x - r * 0.3, y + r * 0.3), (x - r * 0.62, y + 2)], 6)
         fruit = np.column_stack([x + r * np.cos(t := np.linspace(0, 2 * np.pi, 49)[:-1]), y + r * 0.9 * np.sin(t)])
-        crown = [(x + np.cos(a) * f * r, y - r * 0.42 + np.sin(a) * f * r * 0.62) for k, a in enumerate(np.linspace(0, 2 * np.pi, 17)[:-1]) for f in [0.58 if k % 4 == 0 else 0.2]]
-        cap = np.array(crown)
-        made += [Area((fruit, shine, (cap - (x, y - r * 0.42)) * 1.3 + (x, y - r * 0.42)), p.red), Area((cap,), p.green)]
-    made += [leaf((60, 12), (90, 38), 15, p.green, -4, vein=True), leaf((24, 16), (2, 40), 13, p.green, 4, vein=True), leaf((12, 82), (34, 92), 12, p.green, -3, vein=True)]
+        a = np.linspace(0, 2 * np.pi, 17)[:-1]
+        star = np.column_stack([np.cos(a), 0.62 * np.sin(a)]) * np.where(np.arange(16) % 4 == 0, 0.58, 0.2)[:, None] * r
+        stalk = (x, y - r * 0.42)
+        made += [Area((fruit, shine, star * 1.3 + stalk), p.red), Area((star + stalk,), p.green)]
+    for base, tip, width, bend in (((60, 12), (90, 38), 15, -4), ((24, 16), (2, 40), 13, 4), ((12, 82), (34, 92), 12, -3)):
+        made.append(leaf(base, tip, width, p.green, bend, vein=True))
     return made
 
 
 def narcissus(p: Palette, w: float) -> list[Ink]:
     """Winter: straight blades out of a bulb, and six-pointed flowers with a cup."""
-    made: list[Ink] = [leaf((50 + dx * 0.2, 84), (50 + dx, top), 10.5, p.green, bend) for dx, top, bend in ((-44, 30, 6), (-22, 10, 3), (8, 2, 0), (40, 22, -5), (26, 44, -2))]
+    blades = ((-44, 30, 6), (-22, 10, 3), (8, 2, 0), (40, 22, -5), (26, 44, -2))
+    made: list[Ink] = [leaf((50 + dx * 0.2, 84), (50 + dx, top), 10.5, p.green, bend) for dx, top, bend in blades]
     for x, y, r in ((32, 40, 17), (72, 46, 17), (58, 18, 13)):
         made.append(line([(50, 82), ((x + 50) / 2 + 2, 66), (x, y)], 2.4 * w, p.red))
-        made += [leaf((x + 0.2 * r * np.cos(a), y + 0.2 * r * np.sin(a)), (x + r * np.cos(a), y + r * np.sin(a)), 0.56 * r, p.red) for a in np.radians(range(0, 360, 60))]
+        for ray in (np.array([np.cos(a), np.sin(a)]) * r for a in np.radians(range(0, 360, 60))):
+            made.append(leaf(ray * 0.2 + (x, y), ray + (x, y), 0.56 * r, p.red))
         made.append(Ring(x, y, 0.36 * r, 0.2 * r, p.red))
     bulb = curve([(50, 76), (37, 82), (34, 92), (50, 99), (66, 92), (63, 82), (50, 76)], 6)
     made.append(Area((bulb, arc(50, 89, 6.5, n=20)), p.blue))

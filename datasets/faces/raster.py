@@ -7,26 +7,25 @@ from collections.abc import Iterable
 import cv2
 import numpy as np
 
-from datasets.faces.ink import HEIGHT, WIDTH, Area, Brush, Ink, arc
+from datasets.faces.ink import HEIGHT, WIDTH, Area, Brush, Ink, arc, borders
 
 _FINER = 4
 _SHIFT = 4  # cv2's fixed point: 1/16 of a fine pixel
+_CAP, _ROUND = arc(0, 0, 1, n=16), arc(0, 0, 1, n=48)
 
 
-def _fill(canvas: np.ndarray, rings: Iterable[np.ndarray], scale: float, rgba: tuple[int, ...]) -> None:
-    # cv2 puts whole numbers at pixel centres, and paints the border pixels too.
-    cv2.fillPoly(canvas, [np.round((ring * scale - 0.5) * (1 << _SHIFT)).astype(np.int32) for ring in rings], rgba, cv2.LINE_8, _SHIFT)
+def _fixed(points: np.ndarray, scale: float) -> np.ndarray:
+    """Face units -> cv2's fixed point; cv2 puts whole numbers at pixel centres."""
+    return np.rint((points * scale - 0.5) * (1 << _SHIFT)).astype(np.int32)
 
 
 def _brush(canvas: np.ndarray, ink: Brush, scale: float, rgba: tuple[int, ...]) -> None:
-    step = np.gradient(ink.line, axis=0)
-    step /= np.linalg.norm(step, axis=1, keepdims=True) + 1e-9
-    side = np.column_stack([-step[:, 1], step[:, 0]]) * ink.width[:, None] / 2
-    left, right = ink.line + side, ink.line - side
-    for i in range(len(ink.line) - 1):
-        _fill(canvas, [np.array([left[i], left[i + 1], right[i + 1], right[i]])], scale, rgba)
+    """Quads between the two borders, and a disc at each end: a line that crosses itself stays filled."""
+    left, right = borders(ink)
+    for quad in _fixed(np.stack([left[:-1], left[1:], right[1:], right[:-1]], axis=1), scale):
+        cv2.fillConvexPoly(canvas, quad, rgba, cv2.LINE_8, _SHIFT)
     for end in (0, -1):
-        _fill(canvas, [arc(ink.line[end, 0], ink.line[end, 1], ink.width[end] / 2, n=16)], scale, rgba)
+        cv2.fillConvexPoly(canvas, _fixed(ink.line[end] + _CAP * ink.width[end] / 2, scale), rgba, cv2.LINE_8, _SHIFT)
 
 
 def to_rgba(inks: Iterable[Ink], height_px: int) -> np.ndarray:
@@ -37,11 +36,12 @@ def to_rgba(inks: Iterable[Ink], height_px: int) -> np.ndarray:
     for ink in inks:
         rgba = (*bytes.fromhex(ink.colour[1:]), 255)
         if isinstance(ink, Area):
-            _fill(canvas, ink.rings, scale, rgba)
+            cv2.fillPoly(canvas, [_fixed(ring, scale) for ring in ink.rings], rgba, cv2.LINE_8, _SHIFT)
         elif isinstance(ink, Brush):
             _brush(canvas, ink, scale, rgba)
         else:
-            _fill(canvas, [arc(ink.x, ink.y, r, n=48) for r in (ink.outer, ink.inner) if r > 0], scale, rgba)
+            circles = [_fixed(_ROUND * r + (ink.x, ink.y), scale) for r in (ink.outer, ink.inner) if r > 0]
+            cv2.fillPoly(canvas, circles, rgba, cv2.LINE_8, _SHIFT)
     # Clear pixels are all zero and painted ones opaque, so the mean is colour times alpha: divide it out.
     small = cv2.resize(canvas, (width_px, height_px), interpolation=cv2.INTER_AREA)
     alpha = np.maximum(small[..., 3:].astype(np.uint16), 1)

@@ -120,7 +120,7 @@ STYLES: dict[str, Style] = {
         Style("hong kong index", Palette(index="#1f3f9c", back="#2559a8"), index=Index.LEFT, bonus=Bonus.FIGURE_OR_NUMERAL, weight=0.9, disc=Disc.RINGS),
         Style(
             "black ink",
-            Palette(red="#d3232a", green="#1f5a40", blue=_BLACK, numeral=_BLACK, wind=_BLACK, flower_script=_BLACK, season_script="#d3232a", index="#d3232a", back="#3f8f3f"),
+            Palette("#d3232a", "#1f5a40", _BLACK, numeral=_BLACK, wind=_BLACK, flower_script=_BLACK, season_script="#d3232a", index="#d3232a", back="#3f8f3f"),
             weight=1.15,
             index=Index.RIGHT,
             dot=Dot.CROSS,
@@ -156,9 +156,7 @@ STYLES: dict[str, Style] = {
         ),
         Style(
             "one ink",
-            Palette(
-                **dict.fromkeys(("red", "green", "blue", "numeral", "wind", "flower_script", "season_script", "index"), "#2b2a33"), body="#fbfbf8", back="#38384a"
-            ),
+            Palette(*["#2b2a33"] * 8, body="#fbfbf8", back="#38384a"),
             weight=0.8,
             contrast=0.6,
             stick=Stick.BEADS,

@@ -68,36 +68,35 @@ def _dot(x: float, y: float, r: float, colour: str, style: Style) -> list[Ink]:
         inner = r - 2.6 * line
         return [*rim, Ring(x, y, inner, inner - 1.3 * line, colour), Ring(x, y, inner - 2.2 * line, 0, colour)]
     if style.dot is Dot.CROSS:
-        disc = arc(0, 0, r, n=40)
-        cuts = [np.column_stack(_lens(a, 0.2 * r, 0.82 * r, 0.24 * r)) for a in (45, 135, 225, 315)]
-        return [Area((disc + (x, y), *(cut + (x, y) for cut in cuts)), colour)]
+        cuts = (_spindle(x, y, a, 0.16 * r, 0.84 * r, 0.24 * r) for a in (45, 135, 225, 315))
+        return [Area((arc(x, y, r, n=40), *cuts), colour)]
     if style.dot is Dot.WHEEL:
         return [*rim, *petals(x, y, 6, 0.26 * r, 0.78 * r, 0.36 * r, colour), Ring(x, y, 0.2 * r, 0, colour)]
     return [Ring(x, y, r, 0.36 * r, colour), Ring(x, y, 0.18 * r, 0, colour)]
 
 
-def _lens(angle: float, inner: float, outer: float, half: float) -> tuple[np.ndarray, np.ndarray]:
-    """A spindle that points outwards at `angle` degrees."""
+def _spindle(x: float, y: float, angle: float, inner: float, outer: float, half: float) -> np.ndarray:
+    """A ring of shape (n, 2): a spindle that points away from (x, y) at `angle` degrees."""
     a = np.radians(angle)
     t = np.linspace(0, 1, 7)
     along = np.concatenate([t, t[::-1]]) * (outer - inner) + inner
     across = np.concatenate([np.sin(np.pi * t), -np.sin(np.pi * t[::-1])]) * half
-    return along * np.cos(a) - across * np.sin(a), along * np.sin(a) + across * np.cos(a)
+    return np.column_stack([x + along * np.cos(a) - across * np.sin(a), y + along * np.sin(a) + across * np.cos(a)])
 
 
 def _first_dot(style: Style) -> list[Ink]:
     x, y = 36.0, 48.0
     red, green, blue = style.palette.red, style.palette.green, style.palette.blue
     if style.disc is Disc.DAISY:
-        cross = [Area((np.column_stack(_lens(a, 1.2, 6.6, 2.2)) + (x, y),), red) for a in range(0, 360, 90)]
-        outer = petals(x, y, 16, 15, 27, 4.6, green, hollow=0.45)
+        cross = [Area((_spindle(x, y, a, 1.2, 6.6, 2.2),), red) for a in range(0, 360, 90)]
+        outer = petals(x, y, 16, 15, 29, 7.0, green, hollow=0.42)
         return [*outer, Ring(x, y, 14, 11.6, green), Ring(x, y, 10.2, 8, red), *cross]
     if style.disc is Disc.RINGS:
         wave = np.linspace(0, 2 * np.pi, 97)[:-1]
         reach = 17 + 1.5 * np.cos(12 * wave)
         scallop = np.column_stack([x + reach * np.cos(wave), y + reach * np.sin(wave)])
         return [Ring(x, y, 27, 21.5, blue), Area((scallop, arc(x, y, 12.5, n=32)), green), Ring(x, y, 10, 6.6, red), Ring(x, y, 3, 0, red)]
-    ticks = [Area((np.column_stack(_lens(a, 18.5, 24, 1.1)) + (x, y),), blue) for a in range(0, 360, 12)]
+    ticks = [Area((_spindle(x, y, a, 18.5, 24, 1.1),), blue) for a in range(0, 360, 12)]
     return [Ring(x, y, 27, 24.6, blue), Ring(x, y, 18.6, 16.6, blue), *ticks, *petals(x, y, 8, 5, 14.5, 5.2, red, hollow=0.35), Ring(x, y, 3.6, 1.6, red)]
 
 
@@ -110,7 +109,7 @@ def dots(rank: int, style: Style) -> list[Ink]:
     return [ink for x, y, letter in _spots(text) for ink in _dot(x, y, radius, _ink(_other(letter) if swap else letter, style), style)]
 
 
-def _stick(top: tuple[float, float], bottom: tuple[float, float], colour: str, style: Style, width: float = 9.0) -> list[Ink]:
+def _stick(top: tuple[float, float], bottom: tuple[float, float], colour: str, style: Style, width: float = 10.0) -> list[Ink]:
     """One bamboo between two points, with a clear line along its middle."""
     a, b = np.array(top), np.array(bottom)
     length = float(np.linalg.norm(b - a))
@@ -125,7 +124,7 @@ def _stick(top: tuple[float, float], bottom: tuple[float, float], colour: str, s
     t = np.linspace(0, 1, 25)
     lobes = 3 if length > 30 else 2
     capped = np.minimum(1.0, np.sqrt(np.clip(np.minimum(t, 1 - t) * length / (width * 0.42), 0, None)))
-    slit_width = 0.13 * width / max(style.weight, 0.6)
+    slit_width = 0.11 * width / max(style.weight, 0.6)
     if style.stick is Stick.SLIM:
         knot = 0.32 + 0.18 * np.exp(-(((t - 0.5) / 0.07) ** 2)) + 0.12 * (np.exp(-((t / 0.08) ** 2)) + np.exp(-(((1 - t) / 0.08) ** 2)))
         return [Area((ring(t, width * knot * np.maximum(capped, 0.4)),), colour)]
@@ -137,7 +136,7 @@ def _stick(top: tuple[float, float], bottom: tuple[float, float], colour: str, s
             inner = np.linspace(u[0] + 0.22 / lobes, u[-1] - 0.22 / lobes, 9)
             beads.append(Area((ring(u, width * 0.5 * bulge), ring(inner, slit_width * 1.8 * np.sin(np.pi * np.linspace(0, 1, 9)) ** 0.5)), colour))
         return beads
-    scallop = 0.39 + 0.13 * np.abs(np.sin(np.pi * lobes * t)) ** 0.7
+    scallop = 0.39 + 0.12 * np.cos(2 * np.pi * t) ** 2
     u = np.linspace(0.13, 0.87, 15)
     return [Area((ring(t, width * scallop * capped), ring(u, slit_width * np.sin(np.pi * np.linspace(0, 1, 15)) ** 0.3)), colour)]
 
@@ -167,6 +166,6 @@ def bamboo(rank: int, style: Style) -> list[Ink]:
     length, text = _STICKS[rank]
     made: list[Ink] = []
     for x, y, letter in _spots(text):
-        letter = letter if letter == "r" or (style.mixed_bamboo and rank in (2, 7) or style.blue_first and rank not in (9,)) else "g"
-        made += _stick((x, y - length / 2), (x, y + length / 2), _ink(letter, style), style)
+        blue = (style.mixed_bamboo and rank in (2, 7)) or style.blue_first
+        made += _stick((x, y - length / 2), (x, y + length / 2), _ink("g" if letter == "b" and not blue else letter, style), style)
     return made

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from datasets.faces.ink import HEIGHT, WIDTH, Area, Brush, Ink
+from datasets.faces.ink import HEIGHT, WIDTH, Area, Brush, Ink, borders
 
 
 def _number(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "-0" if abs(value) >= 0.005 else "0")
+    return f"{round(value, 2) + 0.0:g}"
 
 
 def _ring(points: np.ndarray) -> str:
@@ -19,15 +19,14 @@ def _ring(points: np.ndarray) -> str:
 
 def outline(brush: Brush) -> np.ndarray:
     """The border of a brush line with round ends, shape (n, 2); fill it by the non-zero rule."""
-    step = np.gradient(brush.line, axis=0)
-    step /= np.linalg.norm(step, axis=1, keepdims=True) + 1e-9
-    side = np.column_stack([-step[:, 1], step[:, 0]]) * brush.width[:, None] / 2
+    left, right = borders(brush)
     turns = np.radians(np.linspace(0, 180, 7))[1:-1, None]
     caps = []
-    for end, sign in ((-1, 1.0), (0, -1.0)):
-        reach = step[end] * brush.width[end] / 2 * sign
-        caps.append(brush.line[end] + sign * side[end] * np.cos(turns) + reach * np.sin(turns))
-    return np.vstack([brush.line + side, caps[0], (brush.line - side)[::-1], caps[1]])
+    for end, start in ((-1, left), (0, right)):
+        spoke = start[end] - brush.line[end]
+        ahead = np.array([spoke[1], -spoke[0]])
+        caps.append(brush.line[end] + spoke * np.cos(turns) + ahead * np.sin(turns))
+    return np.vstack([left, caps[0], right[::-1], caps[1]])
 
 
 def _element(ink: Ink) -> str:
