@@ -1,0 +1,123 @@
+"""What a person should look at: tiles the reader does not vouch for, and places where a tile may have been missed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from recognizer.detector import Boxes, area, intersections
+from recognizer.face_reader import Faces, cut_crop
+from recognizer.image import Pixels
+from recognizer.model import ReaderSettings
+from recognizer.reading import Box, Detection, DoubtKind, Face, Group, GroupKind
+
+COVERED_BY = 0.56
+"""So much of a tile under another box means one of them is partly hidden. Diagonal neighbours reach 0.52."""
+SMALLEST = 1 / 5
+"""A tile narrower than this part of the reader's crop has too few pixels left to be told for sure."""
+SOFTEST = 0.11
+"""Sharpest step between neighbouring pixels over the crop's contrast; lower is blurred. A step blurred by s px gives 0.4 / s, and a crop is at most 64 px."""
+FLATTEST = 40
+"""Grey levels between the dark and light of a crop: with less (a blank white dragon) sharpness says nothing."""
+
+
+def tile_doubts(pixels: Pixels, boxes: Boxes, faces: Faces, settings: ReaderSettings) -> list[tuple[DoubtKind, ...]]:
+    """For each of N boxes (px of `pixels`) every reason for doubt that the tile itself gives, most telling first."""
+    if not len(boxes):
+        return []
+    height, width = pixels.shape[:2]
+    best = faces.probabilities.max(axis=1)
+    # The last class is `back`: both networks have a say in whether a tile lies face down.
+    disagree = (faces.probabilities.argmax(axis=1) == faces.probabilities.shape[1] - 1) != (boxes.back > 0.5)
+    cut = _cut(boxes.xyxy, width, height)
+    shared = intersections(boxes.xyxy, boxes.xyxy) / np.maximum(area(boxes.xyxy)[:, None], 1e-9)
+    np.fill_diagonal(shared, 0)
+    narrow = (boxes.xyxy[:, 2:] - boxes.xyxy[:, :2]).min(axis=1) < settings.size * SMALLEST
+    found: list[tuple[DoubtKind, ...]] = []
+    for index in range(len(boxes)):
+        reasons = {
+            DoubtKind.CUT: bool(cut[index]),
+            DoubtKind.COVERED: bool(shared[index].max() > COVERED_BY),
+            DoubtKind.SMALL: bool(narrow[index]),
+            DoubtKind.BLURRED: is_blurred(cut_crop(pixels, boxes.xyxy[index], 0.0, settings.size)),
+            DoubtKind.UNSURE: bool(best[index] < settings.doubt_below or disagree[index]),
+            DoubtKind.FAINT: bool(boxes.scores[index] < settings.faint_below),
+        }
+        found.append(tuple(kind for kind, holds in reasons.items() if holds))
+    return found
+
+
+def is_blurred(crop: Pixels) -> bool:
+    """Whether the steepest steps of a crop are shallow for its contrast."""
+    grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    low, high = np.percentile(grey, (2, 98))
+    if high - low < FLATTEST:
+        return False
+    steps = np.hypot(np.diff(grey, axis=1)[:-1], np.diff(grey, axis=0)[:, :-1])
+    return bool(np.percentile(steps, 98) / (high - low) < SOFTEST)
+
+
+def _cut(xyxy: NDArray[np.float32], width: int, height: int) -> NDArray[np.bool_]:
+    """Boxes that run into the frame, to within a fiftieth of their size."""
+    slack = 0.02 * (xyxy[:, 2:] - xyxy[:, :2]).max(axis=1)
+    at_edge = [xyxy[:, 0] <= slack, xyxy[:, 1] <= slack, xyxy[:, 2] >= width - slack, xyxy[:, 3] >= height - slack]
+    return np.asarray(np.any(at_edge, axis=0), np.bool_)
+
+
+def group_doubts(tiles: Sequence[Detection], groups: Sequence[Group]) -> list[Detection]:
+    """The same tiles, with the doubts that only their neighbours give: more copies than a set has, a tile face down in the hand."""
+    copies = Counter(tile.face for tile in tiles if tile.face is not None)
+    loose = {tile for group in groups if group.kind is GroupKind.CONCEALED for tile in group.tiles}
+
+    def more(index: int, tile: Detection) -> tuple[DoubtKind, ...]:
+        if tile.face is None:
+            return (DoubtKind.FACE_DOWN,) if index in loose else ()
+        return (DoubtKind.TOO_MANY,) if copies[tile.face] > most_copies(tile.face) else ()
+
+    return [replace(tile, doubts=(*tile.doubts, *more(index, tile))) for index, tile in enumerate(tiles)]
+
+
+def most_copies(face: Face) -> int:
+    """How many of a face a set holds: four, one of each bonus tile, any number face down."""
+    return 144 if face is None else 1 if face.is_bonus else 4
+
+
+def maybe_tiles(candidates: Boxes, tiles: Boxes) -> Boxes:
+    """Boxes too faint to be called tiles that lie among the tiles, have their size and cover none of them."""
+    if not len(tiles) or not len(candidates):
+        return Boxes.none()
+    sizes, theirs = _sizes(candidates.xyxy), _sizes(tiles.xyxy)
+    apart = _centres(candidates.xyxy)[:, None] - _centres(tiles.xyxy)[None, :]
+    distance = np.hypot(apart[..., 0], apart[..., 1]) / theirs[None, :]
+    nearest = distance.argmin(axis=1)
+    ratio = sizes / theirs[nearest]
+    covered = (intersections(candidates.xyxy, tiles.xyxy) / area(candidates.xyxy)[:, None]).max(axis=1)
+    return candidates.take((distance.min(axis=1) < 2.5) & (ratio > 1 / 1.6) & (ratio < 1.6) & (covered < COVERED_BY))
+
+
+def looks_filled(pixels: Pixels, gap: Box, before: Sequence[Box]) -> bool:
+    """Whether a gap between tiles has the colour of the row's tiles rather than that of the table above and below it. All in px of `pixels`."""
+    tile = np.median([_colour(pixels, box) for box in before], axis=0)
+    step = 1.3 * max(gap.width, gap.height)
+    sides = [(0, step), (0, -step)] if gap.height >= gap.width * 0.8 else [(step, 0), (-step, 0)]
+    table = [_colour(pixels, Box(gap.x1 + x, gap.y1 + y, gap.x2 + x, gap.y2 + y)) for x, y in sides]
+    here = _colour(pixels, gap)
+    return float(np.linalg.norm(here - tile)) < min(float(np.linalg.norm(here - colour)) for colour in table)
+
+
+def _colour(pixels: Pixels, box: Box) -> NDArray[np.float64]:
+    crop = cut_crop(pixels, np.array([box.x1, box.y1, box.x2, box.y2], np.float32), -0.1, 16)
+    return np.asarray(np.median(cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).reshape(-1, 3), axis=0), np.float64)
+
+
+def _centres(xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray((xyxy[:, :2] + xyxy[:, 2:]) / 2, np.float32)
+
+
+def _sizes(xyxy: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray((xyxy[:, 2:] - xyxy[:, :2]).sum(axis=1), np.float32)

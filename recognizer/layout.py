@@ -1,0 +1,220 @@
+"""Tiles -> rows -> groups: the concealed row, melds, bonus tiles, and what lies outside the hand. Proposals: the page lets a person change them all."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+import numpy as np
+
+from recognizer.reading import Box, Detection, Face, Group, GroupKind
+from recognizer.rows import Row, group_rows
+from scoring.tiles import Tile
+
+SET_APART = 0.28
+"""A gap wider than this, in tile heights, beyond what is usual in its row, parts two groups."""
+BELONGS = 3.5
+"""A row this near to the hand, in tile heights from tile to tile, may be part of it (melds, flowers, the winning tile)."""
+SAME_SCALE = 1.45
+"""Tiles of one hand differ in size by less: other players' tiles are smaller."""
+MOST_BONUS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """`order`: tile numbers in photo order. `groups`: in the numbers given in, not places in the order. `gaps`: where in the hand a tile may be missing."""
+
+    order: tuple[int, ...]
+    groups: tuple[Group, ...]
+    gaps: tuple[Box, ...]
+
+
+def lay_out(tiles: Sequence[Detection]) -> Layout:
+    """Group tiles that were found in any order."""
+    if not tiles:
+        return Layout((), (), ())
+    rows = _photo_order(group_rows(np.array([[t.box.x1, t.box.y1, t.box.x2, t.box.y2] for t in tiles], np.float64)))
+    hand = _hand_rows(rows, tiles)
+    groups = _hand_groups([rows[number] for number in hand], tiles)
+    groups += [Group(GroupKind.OUTSIDE, row.tiles) for number, row in enumerate(rows) if number not in hand]
+    gaps = tuple(box for number in hand for box in _gaps(rows[number], tiles))
+    return Layout(tuple(tile for row in rows for tile in row.tiles), tuple(groups), gaps)
+
+
+def is_set(faces: Sequence[Face]) -> bool:
+    """A chow, a pong or a kong; a kong may have one or two of its tiles face down."""
+    shown = [face for face in faces if face is not None]
+    if len(shown) < 2 or any(face.is_bonus for face in shown):
+        return False
+    if len(faces) == 4:
+        return len(set(shown)) == 1
+    if len(faces) != 3 or len(shown) != 3:
+        return False
+    if len(set(shown)) == 1:
+        return True
+    first, *rest = sorted(shown)
+    return first.is_suited and all(tile.suit is first.suit and tile.rank == first.rank + step for step, tile in enumerate(rest, 1))
+
+
+def _photo_order(rows: Sequence[Row]) -> list[Row]:
+    """Line by line as one reads the photo: along the longest row's axis, lines from top to bottom (left to right, where rows are steep)."""
+    x, y = max(rows, key=lambda row: len(row.tiles)).axis
+    normal = (-y, x) if (x if abs(x) > 0.7 * abs(y) else -y) > 0 else (y, -x)
+
+    def middle(row: Row, direction: tuple[float, float]) -> float:
+        # A row's own axis may be another: its middle is carried back to photo pixels first.
+        along = (row.starts[0] + row.ends[-1]) / 2
+        return along * (row.axis[0] * direction[0] + row.axis[1] * direction[1]) + row.aside * (row.axis[0] * direction[1] - row.axis[1] * direction[0])
+
+    lines: list[list[Row]] = []
+    for row in sorted(rows, key=lambda row: middle(row, normal)):
+        if lines and middle(row, normal) - middle(lines[-1][0], normal) < 0.5 * row.height:
+            lines[-1].append(row)
+        else:
+            lines.append([row])
+    return [row for line in lines for row in sorted(line, key=lambda row: middle(row, (x, y)))]
+
+
+def _hand_rows(rows: Sequence[Row], tiles: Sequence[Detection]) -> list[int]:
+    """Numbers of the rows that make up the hand: the largest row, and what lies near it at its scale and still fits one hand."""
+
+    def faces(number: int) -> list[Face]:
+        return [tiles[tile].face for tile in rows[number].tiles]
+
+    def weight(number: int) -> float:
+        return min(sum(face is not None for face in faces(number)), 18) * rows[number].height ** 2
+
+    main = max(range(len(rows)), key=weight)
+    if weight(main) == 0:
+        return []
+    hand = [main]
+    blocks = _blocks(rows, tiles)
+    # Rows that touch are one block of tiles: a hand in two rows, or a tray that is no hand; it isn't torn apart.
+    hand += [number for number in range(len(rows)) if number != main and blocks[number] == blocks[main]]
+    waiting = [number for number in range(len(rows)) if number not in hand]
+    while waiting:
+        near = {number: min(_distance(rows[number], rows[other], tiles) for other in hand) for number in waiting}
+        nearest = min(waiting, key=lambda number: near[number])
+        waiting.remove(nearest)
+        if near[nearest] > BELONGS:
+            break
+        ratio = rows[nearest].height / rows[main].height
+        if 1 / SAME_SCALE < ratio < SAME_SCALE and _fits([face for number in hand for face in faces(number)], faces(nearest)):
+            hand.append(nearest)
+    return sorted(hand)
+
+
+def _fits(held: Sequence[Face], more: Sequence[Face]) -> bool:
+    """Whether a row can belong to the hand as well: no more than 14 tiles and one for each kong, and at most eight bonus tiles."""
+    together = [*held, *more]
+    bonus = sum(face is not None and face.is_bonus for face in together)
+    if all(face is None for face in more) or bonus > MOST_BONUS:
+        return False
+    kongs = (len(more) == 4 and is_set(more)) + sum(is_set(held[at : at + 4]) for at in range(len(held) - 3))
+    return len(together) - bonus <= 14 + min(4, kongs)
+
+
+def _blocks(rows: Sequence[Row], tiles: Sequence[Detection]) -> list[int]:
+    """A block number a row: rows of one angle and size that lie against each other share it."""
+    block = list(range(len(rows)))
+    for one in range(len(rows)):
+        for other in range(one):
+            a, b = rows[one], rows[other]
+            parallel = abs(a.axis[0] * b.axis[0] + a.axis[1] * b.axis[1]) > math.cos(math.radians(15))
+            alike = 1 / 1.25 < a.height / b.height < 1.25
+            if min(len(a.tiles), len(b.tiles)) >= 3 and parallel and alike and _distance(a, b, tiles) < 1.25 and _side_by_side(a, b):
+                block = [block[other] if value == block[one] else value for value in block]
+    return block
+
+
+def _side_by_side(a: Row, b: Row) -> bool:
+    """Parallel rows that overlap along their axis by at least half the shorter one."""
+    shared = min(a.ends[-1], b.ends[-1]) - max(a.starts[0], b.starts[0])
+    return shared > 0.5 * min(a.ends[-1] - a.starts[0], b.ends[-1] - b.starts[0])
+
+
+def _distance(a: Row, b: Row, tiles: Sequence[Detection]) -> float:
+    """Between the nearest centres of two rows, in tile heights."""
+    ours = np.array([tiles[tile].box.centre for tile in a.tiles])
+    theirs = np.array([tiles[tile].box.centre for tile in b.tiles])
+    apart = ours[:, None] - theirs[None, :]
+    return float(np.hypot(apart[..., 0], apart[..., 1]).min()) / max(a.height, b.height)
+
+
+def _hand_groups(rows: Sequence[Row], tiles: Sequence[Detection]) -> list[Group]:
+    concealed: list[tuple[int, ...]] = []
+    melds: list[tuple[int, ...]] = []
+    bonus: list[int] = []
+    for row in rows:
+        for segment in _segments(row):
+            rest: list[int] = []
+            for part in _parts([row.tiles[at] for at in segment], [row.widths[at] for at in segment], tiles):
+                faces = [tiles[tile].face for tile in part]
+                if is_set(faces) and len(part) in (3, 4):
+                    melds.append(tuple(part))
+                    continue
+                bonus += [tile for tile, face in zip(part, faces, strict=True) if _is_bonus(face)]
+                rest += [tile for tile, face in zip(part, faces, strict=True) if not _is_bonus(face)]
+            if rest:
+                concealed.append(tuple(rest))
+    # One tile apart from all others is likely the winning tile; more than one says nothing.
+    alone = [part for part in concealed if len(part) == 1]
+    apart = alone if len(alone) == 1 and len(concealed) > 1 else []
+    together = tuple(tile for part in concealed if part not in apart for tile in part)
+    groups = [Group(GroupKind.CONCEALED, together)] if together else []
+    groups += [Group(GroupKind.CONCEALED, part) for part in apart]
+    groups += [Group(GroupKind.MELD, part) for part in melds]
+    return groups + ([Group(GroupKind.BONUS, tuple(bonus))] if bonus else [])
+
+
+def _is_bonus(face: Face) -> bool:
+    return isinstance(face, Tile) and face.is_bonus
+
+
+def _segments(row: Row) -> list[list[int]]:
+    """Positions in the row, parted where a gap stands out from what is usual in it."""
+    usual = max(0.0, median(row.gaps)) if row.gaps else 0.0
+    parts: list[list[int]] = [[0]]
+    for at, gap in enumerate(row.gaps, 1):
+        if gap > usual + SET_APART:
+            parts.append([])
+        parts[-1].append(at)
+    return parts
+
+
+def _parts(segment: list[int], widths: list[float], tiles: Sequence[Detection]) -> list[list[int]]:
+    """Concealed kongs (face-down tiles among equal faces) and sets with a tile laid sideways, taken out of an unbroken stretch of tiles."""
+    if len(segment) <= 4:
+        return [segment]
+    sideways = median(widths) * 1.2
+    for size in (4, 3):
+        for at in range(len(segment) - size + 1):
+            faces = [tiles[tile].face for tile in segment[at : at + size]]
+            turned = sum(width > sideways for width in widths[at : at + size]) == 1
+            if is_set(faces) and (None in faces or turned):
+                head, tail = slice(0, at), slice(at + size, None)
+                before = _parts(segment[head], widths[head], tiles) if at else []
+                after = _parts(segment[tail], widths[tail], tiles) if at + size < len(segment) else []
+                return [*before, segment[at : at + size], *after]
+    return [segment]
+
+
+def _gaps(row: Row, tiles: Sequence[Detection]) -> list[Box]:
+    """Where one or two tiles would just fit between neighbours of a row."""
+    boxes: list[Box] = []
+    if len(row.tiles) < 4:
+        return boxes
+    width, usual = median(row.widths), max(0.0, median(row.gaps))
+    for at, gap in enumerate(row.gaps):
+        missing = round(gap / (width + usual))
+        if 1 <= missing <= 2 and abs(gap - missing * (width + usual) - usual) < 0.3 * width * missing:
+            before, after = tiles[row.tiles[at]].box, tiles[row.tiles[at + 1]].box
+            boxes += [_between(before, after, step / (missing + 1)) for step in range(1, missing + 1)]
+    return boxes
+
+
+def _between(a: Box, b: Box, part: float) -> Box:
+    mixed = [one + (other - one) * part for one, other in zip((a.x1, a.y1, a.x2, a.y2), (b.x1, b.y1, b.x2, b.y2), strict=True)]
+    return Box(*mixed)

@@ -1,0 +1,121 @@
+"""Doubtful tiles and "a hand is complete" -> the most likely legal hand, offered and never applied.
+
+The search is exact: every way to change one or two tiles of the hand to another of their five likeliest faces is weighed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from recognizer.layout import is_set
+from recognizer.reading import Change, Detection, Face, Group, GroupKind, Suggestion
+from scoring.shapes import Form, is_complete
+from scoring.tiles import Suit
+
+FORMS = tuple(Form)
+MOST_CHANGES = 2
+RANKED = 5
+"""Faces a tile may turn into: its five likeliest."""
+HOLDS_A_HAND = 0.9
+"""How often a photo with the right number of tiles shows a finished hand, before its faces are looked at."""
+OFFER_FROM = 0.02
+"""An offer less likely right than this is not worth a player's time."""
+
+Counts = list[int]
+"""Copies of each face, by `Tile.index`: 34 playing tiles, then 8 bonus tiles."""
+
+
+def suggest(tiles: Sequence[Detection], groups: Sequence[Group]) -> Suggestion | None:
+    """The most likely legal hand within two changes; None when the hand is legal as read, or no change makes it so."""
+    loose = [tile for group in groups if group.kind in (GroupKind.CONCEALED, GroupKind.BONUS) for tile in group.tiles]
+    melds = [group.tiles for group in groups if group.kind is GroupKind.MELD]
+    if any(tiles[tile].face is None for tile in loose) or not 13 <= len(loose) + sum(map(len, melds)) <= 18 + 8:
+        return None
+    faces = {tile: tiles[tile].face for tile in (*loose, *(tile for meld in melds for tile in meld))}
+    if is_legal(faces, loose, melds):
+        return None
+    found = [(weight, changes) for weight, changes in _changes(tiles, faces) if is_legal(faces | changes, loose, melds)]
+    if not found:
+        return None
+    weight, changes = max(found, key=lambda item: item[0])
+    # Weights are relative to the hand as read, which is right only if the photo shows no finished hand.
+    probability = HOLDS_A_HAND * weight / (HOLDS_A_HAND * sum(other for other, _ in found) + 1 - HOLDS_A_HAND)
+    if probability < OFFER_FROM:
+        return None
+    listed = tuple(Change(tile, faces[tile], after) for tile, after in sorted(changes.items()))
+    return Suggestion(listed, probability, _words(listed))
+
+
+def is_legal(faces: dict[int, Face], loose: Sequence[int], melds: Sequence[Sequence[int]]) -> bool:
+    """Whether tiles so read are a finished hand: as laid, or with its chows and pongs counted as held (a gap is no proof of a meld)."""
+    counts = [0] * 42
+    for face in faces.values():
+        if face is not None:
+            counts[face.index] += 1
+    if any(counts[34 + bonus] > 1 for bonus in range(8)) or max(counts) > 4:
+        return False
+    kongs = [meld for meld in melds if len(meld) == 4]
+    if not all(is_set([faces[tile] for tile in kong]) for kong in kongs):
+        return False
+    sets = [meld for meld in melds if len(meld) == 3]
+    if all(is_set([faces[tile] for tile in meld]) for meld in sets) and completes(_held(faces, loose), len(melds)):
+        return True
+    return bool(sets) and completes(_held(faces, [*loose, *(tile for meld in sets for tile in meld)]), len(kongs))
+
+
+def completes(counts: Sequence[int], melds: int) -> bool:
+    """Whether held tiles (34 counts by `Tile.index`) finish a hand beside `melds` sets. Four alike may be a kong where tiles are too many."""
+    held = list(counts)
+    extra = sum(held) - (14 - 3 * melds)
+    if extra == 0:
+        return is_complete(held, melds, FORMS)
+    fours = [index for index, count in enumerate(held) if count == 4]
+    if not 0 < extra <= len(fours):
+        return False
+    return any(is_complete([0 if index in kongs else count for index, count in enumerate(held)], melds + extra, FORMS) for kongs in combinations(fours, extra))
+
+
+def _held(faces: dict[int, Face], held: Sequence[int]) -> Counts:
+    counts = [0] * 34
+    for tile in held:
+        face = faces[tile]
+        if face is not None and not face.is_bonus:
+            counts[face.index] += 1
+    return counts
+
+
+def _changes(tiles: Sequence[Detection], faces: dict[int, Face]) -> Iterator[tuple[float, dict[int, Face]]]:
+    """Every one or two changes, each with how likely it is beside the hand as read."""
+    other: list[tuple[int, Face, float]] = []
+    for tile, face in faces.items():
+        if face is not None:
+            best = max(tiles[tile].probability, 1e-9)
+            other += [(tile, after, probability / best) for after, probability in tiles[tile].faces[1:RANKED] if after is not None]
+    for number in range(1, MOST_CHANGES + 1):
+        for chosen in combinations(other, number):
+            changes = {tile: after for tile, after, _ in chosen}
+            if len(changes) == number:
+                yield math.prod(ratio for _, _, ratio in chosen), changes
+
+
+def _words(changes: Sequence[Change]) -> str:
+    told = " and ".join(f"{face_name(change.before)} as {face_name(change.after)}" for change in changes)
+    return f"Reading {told} would complete the hand: change {'it' if len(changes) == 1 else 'them'}?"
+
+
+_SUIT_NAMES = {Suit.CHARACTERS: "characters", Suit.DOTS: "dots", Suit.BAMBOO: "bamboo"}
+_NAMES = {
+    Suit.HONOURS: ("east wind", "south wind", "west wind", "north wind", "white dragon", "green dragon", "red dragon"),
+    Suit.FLOWERS: ("plum", "orchid", "chrysanthemum", "bamboo flower"),
+    Suit.SEASONS: ("spring", "summer", "autumn", "winter"),
+}
+
+
+def face_name(face: Face) -> str:
+    """What players call a face in English: `5 dots`, `east wind`, `plum`."""
+    if face is None:
+        return "a tile face down"
+    return f"{face.rank} {_SUIT_NAMES[face.suit]}" if face.suit in _SUIT_NAMES else _NAMES[face.suit][face.rank - 1]
+
