@@ -11,7 +11,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-from recognizer.classes import BACK, CLASS_NAMES
 
 from datasets.faces.bonus import bonus
 from datasets.faces.honours import back, body, green_dragon, red_dragon, white_dragon, wind
@@ -21,6 +20,7 @@ from datasets.faces.script import write
 from datasets.faces.style import DEFAULT, STYLES, Index, Palette, Style, random_style
 from datasets.faces.suits import bamboo, characters, dots
 from datasets.faces.svg import to_svg
+from recognizer.classes import BACK, CLASS_NAMES
 
 __all__ = ["BLANK", "DEFAULT", "FACE_NAMES", "STYLES", "FaceError", "Palette", "Style", "face_inks", "face_rgba", "face_svg", "random_style"]
 
@@ -35,13 +35,14 @@ class FaceError(ValueError):
     """A name that no face has."""
 
 
-def _index(name: str, style: Style) -> list[Ink]:
-    """The small figure or letter in a corner, on suits and honours."""
-    if style.index is Index.NONE or name[0] in "fq":
-        return []
+def _indexed(name: str, face: list[Ink], style: Style) -> list[Ink]:
+    """A suit or honour with its small figure or letter in the corner; the face makes room, as on real tiles."""
     letter = _LETTERS.get(name) or (style.white_letter if name == "white" else name[1])
-    x = 4.5 if style.index is Index.LEFT else 60.5
-    return write(letter, (x, 5.0, 7.0, 10.0), 1.9 * style.weight, style.palette.index, contrast=0)
+    left = style.index is Index.LEFT
+    shrink = 0.86
+    aside = (72 * (1 - shrink) - 2.5) if left else 2.5
+    room = [ink.placed(shrink, aside, 96 * (1 - shrink) - 3) for ink in face]
+    return [*room, *write(letter, (5.0 if left else 60.0, 5.5, 7.0, 10.5), 1.9 * style.weight**0.5, style.palette.index, contrast=0)]
 
 
 @lru_cache(maxsize=1024)
@@ -64,7 +65,9 @@ def face_inks(name: str, style: Style = DEFAULT, with_body: bool = True) -> tupl
         face = suits[name[0]](int(name[1]), style)
     else:
         face = bonus(name[0], int(name[1]), style)
-    return (*slab, *face, *_index(name, style))
+    if style.index is not Index.NONE and name[0] not in "fq":
+        face = _indexed(name, face, style)
+    return (*slab, *face)
 
 
 def face_svg(name: str, style: Style = DEFAULT, body: bool = True) -> str:

@@ -25,7 +25,8 @@ def bonus(suit: str, rank: int, style: Style) -> list[Ink]:
         frame = Area((rounded((9, 10, 54, 76), 4), rounded((10.6, 11.6, 50.8, 72.8), 3)), palette.green if flower else palette.red)
         figure: Box = (15, 15, 8.5, 13) if flower else (48.5, 15, 8.5, 13)
         return [frame, *write(str(rank), figure, 2.4 * weight, other, 0), *write(char, (17, 32, 38, 46), 4.0 * weight, colour, **hand)]
-    plant = place((FLOWERS if flower else SEASONS)[rank](palette, 0.6 + 0.4 * weight), (6, 31, 60, 58))
+    draw = FLOWERS[rank] if flower else SEASONS[style.season_plants[rank - 1]]
+    plant = place(draw(palette, 0.6 + 0.4 * weight), (6, 31, 60, 58), style.turned)
     if style.bonus is Bonus.FIGURE_OR_NUMERAL:
         if flower:
             return [*plant, *write(str(rank), (9, 8, 14, 20), 3.4 * weight, colour, 0)]

@@ -23,8 +23,9 @@ class Area:
     rings: tuple[np.ndarray, ...]
     colour: str
 
-    def placed(self, scale: float, dx: float, dy: float) -> Area:
-        return replace(self, rings=tuple(ring * scale + (dx, dy) for ring in self.rings))
+    def placed(self, scale: float, dx: float, dy: float, side: int = 1) -> Area:
+        """Scaled, then moved; `side` -1 turns left and right round."""
+        return replace(self, rings=tuple(ring * (side * scale, scale) + (dx, dy) for ring in self.rings))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,8 +36,9 @@ class Brush:
     width: np.ndarray
     colour: str
 
-    def placed(self, scale: float, dx: float, dy: float) -> Brush:
-        return replace(self, line=self.line * scale + (dx, dy), width=self.width * scale)
+    def placed(self, scale: float, dx: float, dy: float, side: int = 1) -> Brush:
+        """Scaled, then moved; `side` -1 turns left and right round."""
+        return replace(self, line=self.line * (side * scale, scale) + (dx, dy), width=self.width * scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +51,20 @@ class Ring:
     inner: float
     colour: str
 
-    def placed(self, scale: float, dx: float, dy: float) -> Ring:
-        return Ring(self.x * scale + dx, self.y * scale + dy, self.outer * scale, self.inner * scale, self.colour)
+    def placed(self, scale: float, dx: float, dy: float, side: int = 1) -> Ring:
+        """Scaled, then moved; `side` -1 turns left and right round."""
+        return Ring(self.x * side * scale + dx, self.y * scale + dy, self.outer * scale, self.inner * scale, self.colour)
 
 
 Ink = Area | Brush | Ring
 
 
-def place(inks: Iterable[Ink], box: Box) -> list[Ink]:
-    """Fit drawings made in a 100 by 100 square into the middle of `box`, kept in proportion."""
+def place(inks: Iterable[Ink], box: Box, turned: bool = False) -> list[Ink]:
+    """Fit drawings made in a 100 by 100 square into the middle of `box`, kept in proportion; `turned` shows them mirrored."""
     x, y, w, h = box
     scale = min(w, h) / 100
-    return [ink.placed(scale, x + (w - 100 * scale) / 2, y + (h - 100 * scale) / 2) for ink in inks]
+    dx, side = (x + (w + 100 * scale) / 2, -1) if turned else (x + (w - 100 * scale) / 2, 1)
+    return [ink.placed(scale, dx, y + (h - 100 * scale) / 2, side) for ink in inks]
 
 
 def curve(points: Points, steps: int = 8) -> np.ndarray:

@@ -96,12 +96,12 @@ def peony(p: Palette, w: float) -> list[Ink]:
     """Spring: a full round flower, petal upon petal, on broad three-lobed leaves."""
     x, y = 50.0, 42.0
     made: list[Ink] = [
-        line([(x, 80), (50, 88), (56, 99)], 4.4 * w, p.green),
+        line([(x, 78), (50, 86), (56, 99)], 4.4 * w, p.green),
     ]
-    for bx, by, turn in ((46, 84, 175), (54, 84, 5)):
+    for bx, by, turn in ((46, 78, 172), (54, 78, 8)):
         made += [
             leaf((bx, by), (bx + r * np.cos(np.radians(turn + a)), by + r * np.sin(np.radians(turn + a))), 15, p.green, 0, vein=True)
-            for a, r in ((-42, 34), (0, 42), (42, 32))
+            for a, r in ((-38, 34), (0, 42), (38, 30))
         ]
     made += petals(x, y, 7, 15, 36, 22, p.red, -90, hollow=0.5)
     made += petals(x, y, 5, 3, 16, 13, p.red, 90, hollow=0.4)
@@ -151,8 +151,10 @@ def narcissus(p: Palette, w: float) -> list[Ink]:
     made: list[Ink] = [leaf((50 + dx * 0.2, 84), (50 + dx, top), 10.5, p.green, bend) for dx, top, bend in blades]
     for x, y, r in ((32, 40, 17), (72, 46, 17), (58, 18, 13)):
         made.append(line([(50, 82), ((x + 50) / 2 + 2, 66), (x, y)], 2.4 * w, p.red))
-        for ray in (np.array([np.cos(a), np.sin(a)]) * r for a in np.radians(range(0, 360, 60))):
-            made.append(leaf(ray * 0.2 + (x, y), ray + (x, y), 0.56 * r, p.red))
+        heart = np.array([x, y])
+        for a in np.radians(range(0, 360, 60)):
+            ray = np.array([np.cos(a), np.sin(a)]) * r
+            made.append(leaf(heart + 0.2 * ray, heart + ray, 0.56 * r, p.red))
         made.append(Ring(x, y, 0.36 * r, 0.2 * r, p.red))
     bulb = curve([(50, 76), (37, 82), (34, 92), (50, 99), (66, 92), (63, 82), (50, 76)], 6)
     made.append(Area((bulb, arc(50, 89, 6.5, n=20)), p.blue))

@@ -88,7 +88,11 @@ class Bonus(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One set's look. `weight` scales all stroke widths; `contrast` 1 is a brush, 0 a pen; `wobble` is a carver's unsteady hand (0-2)."""
+    """One set's look. `weight` scales all stroke widths; `contrast` 1 is a brush, 0 a pen.
+
+    `wobble` is a carver's unsteady hand (0-2). `turned` lets birds and plants look the other way (never a character).
+    `season_plants`: which of the four season plants each season shows; sets disagree.
+    """
 
     name: str = "hong kong"
     palette: Palette = Palette()
@@ -106,6 +110,8 @@ class Style:
     white_letter: str = "P"
     bonus: Bonus = Bonus.CHARACTER_AND_FIGURE
     bonus_swapped: bool = False
+    turned: bool = False
+    season_plants: tuple[int, int, int, int] = (1, 2, 3, 4)
     wan: str = "萬"
     five: str = "伍"
     orchid: str = "蘭"
@@ -173,6 +179,7 @@ STYLES: dict[str, Style] = {
             blue_first=True,
             first_bamboo=FirstBamboo.PEACOCK,
             bonus_swapped=True,
+            turned=True,
         ),
     )
 }
@@ -187,15 +194,16 @@ def random_style(rng: np.random.Generator) -> Style:
     def pick(kind: type[Enum]) -> Enum:
         return list(kind)[rng.integers(len(kind))]
 
-    def shifted(ink: str) -> str:
-        return "#" + "".join(f"{int(np.clip(channel + rng.normal(0, 14), 0, 255)):02x}" for channel in bytes.fromhex(ink[1:]))
+    def shifted(ink: str, by: float) -> str:
+        return "#" + "".join(f"{int(np.clip(channel + rng.normal(0, by), 0, 255)):02x}" for channel in bytes.fromhex(ink[1:]))
 
     start = list(STYLES.values())[rng.integers(len(STYLES))]
-    palette = replace(start.palette, **{ink: shifted(getattr(start.palette, ink)) for ink in Palette.__dataclass_fields__})
+    slab = ("body", "edge")
+    inks = {ink: shifted(getattr(start.palette, ink), 5 if ink in slab else 14) for ink in Palette.__dataclass_fields__}
     return replace(
         start,
         name="random",
-        palette=palette,
+        palette=Palette(**inks),
         weight=float(rng.uniform(0.75, 1.4)),
         contrast=float(rng.uniform(0.2, 1.2)),
         wobble=float(rng.uniform(0, 1.8)),
@@ -210,6 +218,8 @@ def random_style(rng: np.random.Generator) -> Style:
         white_letter="PB"[rng.integers(2)],
         bonus=pick(Bonus),
         bonus_swapped=bool(rng.integers(2)),
+        turned=bool(rng.integers(2)),
+        season_plants=tuple(int(k) for k in rng.permutation(4) + 1),
         wan="萬萬萬万"[rng.integers(4)],
         five="伍五"[rng.integers(2)],
         orchid="蘭蘭兰"[rng.integers(3)],

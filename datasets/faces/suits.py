@@ -7,7 +7,7 @@ import numpy as np
 from datasets.faces.birds import parrot, peacock
 from datasets.faces.ink import Area, Ink, Ring, arc, petals, place
 from datasets.faces.script import write
-from datasets.faces.style import Disc, Dot, FirstBamboo, Index, Stick, Style
+from datasets.faces.style import Disc, Dot, FirstBamboo, Stick, Style
 
 _NUMERALS = "一二三四五六七八九"
 
@@ -159,8 +159,7 @@ def bamboo(rank: int, style: Style) -> list[Ink]:
         if style.first_bamboo is FirstBamboo.STICK:
             return _stick((36, 16), (36, 80), style.palette.green, style, 17.0)
         bird = parrot if style.first_bamboo is FirstBamboo.PARROT else peacock
-        low = 0 if style.index is Index.NONE else 3
-        return place(bird(style.palette, style.weight), (0, 9 + low, 72, 80))
+        return place(bird(style.palette, style.weight), (2, 10, 68, 78), style.turned)
     if rank == 8:
         return _eight(style)
     length, text = _STICKS[rank]

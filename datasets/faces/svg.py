@@ -10,11 +10,18 @@ from datasets.faces.ink import HEIGHT, WIDTH, Area, Brush, Ink, borders
 
 
 def _number(value: float) -> str:
-    return f"{round(value, 2) + 0.0:g}"
+    """At most two decimals, without the zero before the point."""
+    text = f"{round(value, 2) + 0.0:g}"
+    return text.replace("0.", ".", 1) if abs(value) < 1 else text
 
 
 def _ring(points: np.ndarray) -> str:
-    return "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in points) + "Z"
+    """A closed path: a start, then steps in hundredths of a unit, which keeps the files small."""
+    grid = np.rint(points * 100).astype(int)
+    steps = np.diff(grid, axis=0)
+    steps = steps[steps.any(axis=1)]
+    numbers = " ".join(_number(step / 100) for step in steps.ravel()).replace(" -", "-")
+    return f"M{_number(grid[0, 0] / 100)} {_number(grid[0, 1] / 100)}l{numbers}z"
 
 
 def outline(brush: Brush) -> np.ndarray:
