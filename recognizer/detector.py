@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +56,9 @@ class Boxes:
         return Boxes(np.concatenate([self.xyxy, other.xyxy]), np.concatenate([self.scores, other.scores]), np.concatenate([self.back, other.back]))
 
 
+Merge: TypeAlias = Callable[[Boxes], Boxes]
+
+
 @dataclass(frozen=True, slots=True)
 class Detector:
     """`models/tiles.onnx`: a YOLO whose output is (1, 4 + C, anchors): centre, size in canvas px, class scores 0..1."""
@@ -70,15 +75,16 @@ class Detector:
         """The long side it looks at, px."""
         return self.settings.size
 
-    def __call__(self, pixels: Pixels, floor: float, scale: float | None = None, double_iou: float = DOUBLE_IOU) -> Boxes:
+    def __call__(self, pixels: Pixels, floor: float, scale: float | None = None, merge: Merge | None = None) -> Boxes:
         """Every box scoring at least `floor`, best first, in px of `pixels`, doubles merged.
 
         `scale`: resize the image by this first; by default the long side becomes `size`. A graph of fixed input size always fills its canvas.
+        `merge`: what makes one of doubles, `merge_doubles` by default.
         """
         height, width = pixels.shape[:2]
         box = self._fit(width, height, scale)
         (output,) = self.network.run(box.draw(pixels))[:1]
-        return merge_doubles(decode(output, box, self.settings.back_classes, floor), double_iou)
+        return (merge or merge_doubles)(decode(output, box, self.settings.back_classes, floor))
 
     def _fit(self, width: int, height: int, scale: float | None) -> Letterbox:
         if self.settings.fixed is not None:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recognizer.classes import CLASS_NAMES, tile_of
-from recognizer.detector import Boxes, Detector, merge_doubles
+from recognizer.detector import Boxes, Detector, Merge, merge_doubles
 from recognizer.doubts import group_doubts, looks_filled, maybe_tiles, tile_doubts
 from recognizer.face_reader import FaceReader, Faces
 from recognizer.image import Photo, Pixels, load_upright
@@ -34,7 +34,7 @@ class FindsTiles(Protocol):
 
     @property
     def size(self) -> int: ...
-    def __call__(self, pixels: Pixels, floor: float, scale: float | None = None) -> Boxes: ...
+    def __call__(self, pixels: Pixels, floor: float, scale: float | None = None, merge: Merge | None = None) -> Boxes: ...
 
 
 class ReadsFaces(Protocol):
@@ -77,7 +77,7 @@ def read_photo(photo: bytes, models: Models) -> Reading:
     return assemble(image, ordered, groups, [*maybe, *gaps], models.version)
 
 
-def second_look(detector: FindsTiles, image: Photo, boxes: Boxes, threshold: float) -> tuple[Photo, Boxes]:
+def second_look(detector: FindsTiles, image: Photo, boxes: Boxes, threshold: float, merge: Merge = merge_doubles) -> tuple[Photo, Boxes]:
     """Where tiles are small, look again at the part of the photo they lie in, with more pixels. Boxes are in px of the returned photo's `pixels`.
 
     The photo returned is the finer one where the face reader needs its pixels too.
@@ -93,17 +93,17 @@ def second_look(detector: FindsTiles, image: Photo, boxes: Boxes, threshold: flo
     if not len(tiles):
         # Nothing at all may mean very small: the whole photo once more, at twice the size.
         scale = min(1.0, 2 * first_scale)
-        return image, detector(image.pixels, float(boxes.scores.min(initial=threshold)), scale) if scale > first_scale * 1.2 else boxes
+        return image, detector(image.pixels, float(boxes.scores.min(initial=threshold)), scale, merge) if scale > first_scale * 1.2 else boxes
     frame = np.array([*image.pixels.shape[1::-1]] * 2, np.float32)
     region = np.concatenate([tiles[:, :2].min(axis=0) - 1.5 * height, tiles[:, 2:].max(axis=0) + 1.5 * height])
     x1, y1, x2, y2 = (int(value) for value in np.clip(region, 0, frame))
     scale = min(1.0, WANTED_IN_INPUT / height, (SECOND_LOOK_AREA / ((x2 - x1) * (y2 - y1))) ** 0.5)
     if height * first_scale >= SMALL_IN_INPUT or scale < first_scale * 1.2:
         return image, boxes
-    again = detector(image.pixels[y1:y2, x1:x2], float(boxes.scores.min()), scale).moved(x1, y1)
+    again = detector(image.pixels[y1:y2, x1:x2], float(boxes.scores.min()), scale, merge).moved(x1, y1)
     centres = (boxes.xyxy[:, :2] + boxes.xyxy[:, 2:]) / 2
     outside = np.asarray(np.any((centres < (x1, y1)) | (centres > (x2, y2)), axis=1), np.bool_)
-    return image, merge_doubles(again.joined(boxes.take(outside)))
+    return image, merge(again.joined(boxes.take(outside)))
 
 
 def read_faces(reader: ReadsFaces, pixels: Pixels, boxes: Boxes) -> list[Detection]:

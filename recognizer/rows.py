@@ -85,8 +85,7 @@ def _dominant_axis(xyxy: Floats) -> tuple[float, float]:
         return (1.0, 0.0)
     ours, theirs = ours[close], theirs[close]
     angles = np.arctan2(apart[ours, theirs, 1], apart[ours, theirs, 0]) % math.pi
-    # In a block of rows the shorter step is along the row, as tiles are narrower than high.
-    weights = np.exp(-((distance[ours, theirs] / 0.35) ** 2)) * (1 + 0.05 * np.cos(angles) ** 2)
+    weights = np.exp(-((distance[ours, theirs] / 0.35) ** 2)) * (1 + np.cos(angles) ** 2)
     steps = np.arange(180) * math.pi / 180
     density = (np.exp(-((_turn(steps[:, None], angles[None, :]) / math.radians(5)) ** 2)) * weights).sum(axis=1)
     best = steps[int(density.argmax())]

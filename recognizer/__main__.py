@@ -1,0 +1,34 @@
+"""`python -m recognizer COMMAND ...`"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+from recognizer.errors import RecognizerError
+
+COMMANDS = {
+    "read": ("recognizer.show", "read the tiles in a photo"),
+    "evaluate": ("recognizer.evaluate", "compare what is read with labels"),
+}
+"""Command -> the module whose `main(arguments) -> exit status` runs it, and what it does. Only the chosen one is imported: training needs torch."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command. 0 done, 1 refused (one line on stderr says why), 2 no such command."""
+    if not arguments or arguments[0] not in COMMANDS:
+        print("usage: python -m recognizer COMMAND ...\n", file=sys.stderr)
+        for name, (_, what) in COMMANDS.items():
+            print(f"  {name:10} {what}", file=sys.stderr)
+        return 2
+    module = importlib.import_module(COMMANDS[arguments[0]][0])
+    try:
+        return int(module.main(arguments[1:]))
+    except (RecognizerError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,105 @@
+"""A folder of labelled photos as `evaluate` wants it: `images/`, `labels/` (YOLO txt), `classes.txt`, and perhaps `manifest.csv` beside the folder."""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recognizer.classes import CLASS_INDEX
+from recognizer.detector import ious
+from recognizer.errors import DatasetError
+
+CORRECTIONS = Path(__file__).parent.parent / "datasets" / "manifests" / "corrections.toml"
+SAME_BOX = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labelled:
+    """One photo's labels. `boxes`: (N, 4) x1 y1 x2 y2 relative to the photo, 0..1. `faces`: (N,) numbers in `CLASS_NAMES`."""
+
+    path: Path
+    subset: str
+    boxes: NDArray[np.float64]
+    faces: NDArray[np.int64]
+
+
+def read_folder(folder: Path) -> list[Labelled]:
+    """Every photo of a folder in order of name, its own class order mapped by name. Raises DatasetError."""
+    classes = folder / "classes.txt"
+    if not classes.is_file() or not (folder / "images").is_dir():
+        raise DatasetError(f"{str(folder)!r} is no labelled folder: expected images/, labels/ and classes.txt in it")
+    names = classes.read_text(encoding="utf-8").split()
+    unknown = [name for name in names if name not in CLASS_INDEX]
+    if unknown:
+        raise DatasetError(f"{str(classes)!r} names {unknown}, expected names such as 'm1', 'east', 'back'")
+    numbers = np.array([CLASS_INDEX[name] for name in names], np.int64)
+    subsets = _subsets(folder)
+    photos = sorted(path for path in (folder / "images").iterdir() if path.suffix.lower() in (".jpg", ".jpeg", ".png", ".webp", ".heic"))
+    return [_labelled(path, folder, numbers, subsets.get(path.stem, "")) for path in photos]
+
+
+def _labelled(path: Path, folder: Path, numbers: NDArray[np.int64], subset: str) -> Labelled:
+    file = folder / "labels" / f"{path.stem}.txt"
+    if not file.is_file():
+        raise DatasetError(f"{path.name!r} has no labels: expected {str(file)!r}")
+    try:
+        table = np.array(file.read_text(encoding="utf-8").split(), np.float64).reshape(-1, 5)
+        faces = numbers[table[:, 0].astype(np.int64)]
+    except (ValueError, IndexError):
+        raise DatasetError(f"{str(file)!r}: expected lines of a class number below {len(numbers)}, centre x, centre y, width, height") from None
+    half = table[:, 3:5] / 2
+    return Labelled(path, subset, np.hstack([table[:, 1:3] - half, table[:, 1:3] + half]), faces)
+
+
+def _subsets(folder: Path) -> dict[str, str]:
+    manifest = folder.resolve().parent / "manifest.csv"
+    if not manifest.is_file():
+        return {}
+    with manifest.open(newline="", encoding="utf-8") as stream:
+        return {row["file"]: row["subset"] for row in csv.DictReader(stream) if row.get("split") in (None, folder.resolve().name)}
+
+
+def read_corrections(file: Path = CORRECTIONS) -> list[dict[str, Any]]:
+    """The recorded corrections; none when there is no file.
+
+    Each is a `[[corrections]]` table: `image` (file name without suffix) and `box` (x1 y1 x2 y2 relative to the photo) with either `was` and `now`
+    (a wrong face) or `add = true` and `face` (a tile without a label). Nothing can drop a label. Raises DatasetError.
+    """
+    if not file.is_file():
+        return []
+    listed = tomllib.loads(file.read_text(encoding="utf-8")).get("corrections", [])
+    for entry in listed:
+        faces = (entry.get("face"),) if entry.get("add") else (entry.get("was"), entry.get("now"))
+        if not isinstance(entry.get("image"), str) or len(entry.get("box", ())) != 4 or any(face not in CLASS_INDEX for face in faces):
+            raise DatasetError(f"{str(file)!r}: {entry}, expected image, box of 4, and either was and now or add and face")
+    return list(listed)
+
+
+def audited(photos: Sequence[Labelled], corrections: Sequence[dict[str, Any]]) -> list[Labelled]:
+    """The same photos with corrections applied. Raises DatasetError when one names a label that isn't there as it says."""
+    by_image: dict[str, list[dict[str, Any]]] = {}
+    for entry in corrections:
+        by_image.setdefault(entry["image"], []).append(entry)
+    return [_corrected(photo, by_image.get(photo.path.stem, [])) for photo in photos]
+
+
+def _corrected(photo: Labelled, entries: Sequence[dict[str, Any]]) -> Labelled:
+    boxes, faces = photo.boxes, photo.faces.copy()
+    for entry in entries:
+        box = np.array([entry["box"]], np.float64)
+        if entry.get("add"):
+            boxes, faces = np.vstack([boxes, box]), np.append(faces, CLASS_INDEX[entry["face"]])
+            continue
+        overlap = ious(np.asarray(box, np.float32), np.asarray(boxes, np.float32))[0]
+        found = [int(at) for at in np.argsort(-overlap) if overlap[at] >= SAME_BOX and faces[at] == CLASS_INDEX[entry["was"]]]
+        if not found:
+            raise DatasetError(f"no label {entry['was']!r} at {entry['box']} in {photo.path.stem!r}, as a correction says")
+        faces[found[0]] = CLASS_INDEX[entry["now"]]
+    return replace(photo, boxes=boxes, faces=faces)
