@@ -62,6 +62,15 @@ class Group:
         """A pong or a kong: what most rules call a pong."""
         return self.kind in (SetKind.PONG, SetKind.KONG)
 
+    def is_concealed(self, claimed: bool) -> bool:
+        """Nothing in it was claimed, where `claimed` says whether the winning tile was.
+
+        A claimed tile that completes a pong opens that pong; one that completes a chow or the pair opens no pong.
+        """
+        if self.declared is not None:
+            return self.declared is MeldKind.KONG_CONCEALED
+        return not (self.won and claimed and self.kind is SetKind.PONG)
+
 
 @dataclass(frozen=True, slots=True)
 class Standard:
@@ -189,10 +198,7 @@ def _is_standard(counts34: Sequence[int]) -> bool:
         return False
     home = left_over.index(2)
     return bool(
-        _ways_of_honours(honours, home == 3)
-        and _ways_of_suit(characters, home == 0)
-        and _ways_of_suit(dots, home == 1)
-        and _ways_of_suit(bamboo, home == 2)
+        _ways_of_honours(honours, home == 3) and _ways_of_suit(characters, home == 0) and _ways_of_suit(dots, home == 1) and _ways_of_suit(bamboo, home == 2)
     )
 
 

@@ -1,0 +1,135 @@
+"""The data form's door: one question in, one answer out. What the page's API, the check command and the tests all call.
+
+Nothing here keeps or changes anything, so threads may share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .errors import FormError, MinimumError, Refusal
+from .explain import because, clause, language_of, pattern_name, payment_reason, source
+from .forms import ContextForm, HandForm, as_mapping, parse_context, parse_hand
+from .payout import Payment, balance, payments
+from .rulesets import RULESET_NAMES, RuleSet, load_ruleset
+from .score import NotCounted, Score, score
+from .settlement import settle
+from .shapes import Group, SevenPairs, Shape, Standard
+
+__all__ = ["RULESET_NAMES", "answer", "load_ruleset", "parse_context", "parse_hand", "payments", "score"]
+
+# Keys for people: allowed in a case, read by nobody here.
+_FOR_PEOPLE = ("id", "expected", "confidence", "rests_on", "note", "tag", "source")
+_CASE_KEYS = ("ruleset", "options", "hand", "context", "kind", "settlement", *_FOR_PEOPLE)
+
+
+def answer(case: Mapping[str, object], language: str = "en") -> dict[str, Any]:
+    """Score a hand or settle a payment, with reasons in `language`.
+
+    A refusal is an answer with `ok` false, `error` (the code), `reason` (a finer code) and `detail` (a sentence). Raises
+    FormError for a malformed form.
+    """
+    form = as_mapping(case, "case", _CASE_KEYS)
+    rules = rules_of(form)
+    tongue = language_of(language)
+    kind = form.get("kind")
+    if kind == "settlement":
+        return _settled(form, rules, tongue)
+    if kind is not None:
+        raise FormError(f"kind = {kind!r}, expected 'settlement' or nothing")
+    # Both forms are checked before either is understood: a malformed context is malformed whatever the hand holds.
+    hand_form, context_form = HandForm.of(form.get("hand")), ContextForm.of(form.get("context"))
+    try:
+        hand = hand_form.hand(rules)
+        context = context_form.win_context()
+        found = score(hand, context, rules)
+        told = told_score(found, rules, tongue)
+        paid = payments(found, context, rules)
+    except MinimumError as refusal:
+        return {"ok": False, "error": refusal.code, "reason": refusal.reason, "detail": str(refusal), "fan": refusal.fan, **told}
+    except Refusal as refusal:
+        return _refused(refusal)
+    return {"ok": True, **told, **_told_payments(paid, tongue)}
+
+
+def rules_of(form: Mapping[str, object]) -> RuleSet:
+    """The rule set a case names, with its options settled. Raises FormError."""
+    name, options = form.get("ruleset"), form.get("options")
+    if not isinstance(name, str):
+        raise FormError(f"ruleset = {name!r}, expected one of {', '.join(RULESET_NAMES)}")
+    if options is not None and not isinstance(options, Mapping):
+        raise FormError(f"options = {options!r}, expected an object")
+    rules = load_ruleset(name)
+    return rules.with_options(options) if options else rules
+
+
+def told_score(found: Score, rules: RuleSet, language: str) -> dict[str, Any]:
+    """A Score as plain data: what cases compare, and the reasons for it."""
+    return {
+        "lines": [[line.pattern, line.fan] for line in found.lines],
+        "total_before_cap": found.raw,
+        "total": found.fan,
+        "reasons": [
+            {
+                "id": line.pattern,
+                "name": pattern_name(line.pattern, language),
+                "name_en": pattern_name(line.pattern, "en"),
+                "name_zh": pattern_name(line.pattern, "zh_hant"),
+                "fan": line.fan,
+                "tiles": [tile.code for tile in line.tiles],
+                "clause": clause(line.pattern, rules, language),
+                "source": source(line.pattern, rules),
+            }
+            for line in found.lines
+        ],
+        "not_counted": [_told_passed_over(entry, language) for entry in found.not_counted],
+        "grouping": told_grouping(found.shape, found.claimed),
+        "other_groupings": [{"total_before_cap": raw, "grouping": told_grouping(shape, found.claimed)} for shape, raw in found.others],
+    }
+
+
+def _told_passed_over(entry: NotCounted, language: str) -> dict[str, Any]:
+    return {
+        "id": entry.pattern,
+        "name": pattern_name(entry.pattern, language),
+        "name_en": pattern_name(entry.pattern, "en"),
+        "name_zh": pattern_name(entry.pattern, "zh_hant"),
+        "because": because(entry, language),
+        "tiles": [tile.code for tile in entry.tiles],
+        "by": entry.by,
+    }
+
+
+def told_grouping(shape: Shape, claimed: bool) -> list[dict[str, Any]]:
+    """The groups of a shape as plain data; thirteen orphans are one group of fourteen."""
+    if isinstance(shape, Standard | SevenPairs):
+        return [_told_group(group, claimed) for group in shape.groups]
+    tiles = [tile.code for tile in shape.tiles]
+    return [{"kind": "thirteen_orphans", "tiles": tiles, "concealed": True, "has_winning_tile": True}]
+
+
+def _told_group(group: Group, claimed: bool) -> dict[str, Any]:
+    kind = group.declared.value if group.declared else group.kind.value
+    return {"kind": kind, "tiles": [tile.code for tile in group.tiles], "concealed": group.is_concealed(claimed), "has_winning_tile": group.won}
+
+
+def _told_payments(paid: tuple[Payment, ...], language: str) -> dict[str, Any]:
+    told = [
+        {"payer": payment.payer.value, "payee": payment.payee.value, "points": payment.points, "because": payment_reason(payment, language)} for payment in paid
+    ]
+    return {"payouts": {wind.value: points for wind, points in balance(paid).items()}, "payments": told}
+
+
+def _settled(form: Mapping[str, object], rules: RuleSet, language: str) -> dict[str, Any]:
+    try:
+        paid = settle(form.get("settlement"), rules)
+    except MinimumError as refusal:
+        return {**_refused(refusal), "fan": refusal.fan}
+    except Refusal as refusal:
+        return _refused(refusal)
+    return {"ok": True, **_told_payments(paid, language)}
+
+
+def _refused(refusal: Refusal) -> dict[str, Any]:
+    return {"ok": False, "error": refusal.code, "reason": refusal.reason, "detail": str(refusal)}

@@ -1,0 +1,60 @@
+"""Words for what a Score already holds, in English and both Chinese scripts. Plain text, never HTML."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+
+from .errors import FormError
+from .payout import Payment
+from .rulesets import RuleSet
+from .score import NotCounted
+
+LANGUAGES = ("en", "zh_hant", "zh_hans")
+_FOLDER = Path(__file__).parent / "texts"
+
+
+@lru_cache(maxsize=8)
+def texts(kind: str) -> Mapping[str, Mapping[str, str]]:
+    """One file of `texts/`: "names", "clauses", "reasons" or "payments", by key and then language."""
+    table = tomllib.loads((_FOLDER / f"{kind}.toml").read_text(encoding="utf-8"))
+    return MappingProxyType({key: MappingProxyType(entry) for key, entry in table.items()})
+
+
+def language_of(name: str) -> str:
+    """`en`, `zh_hant` or `zh_hans` from a web tag such as `zh-Hant`. Raises FormError."""
+    found = name.replace("-", "_").lower()
+    if found not in LANGUAGES:
+        raise FormError(f"unknown language {name!r}, expected one of en, zh-Hant, zh-Hans")
+    return found
+
+
+def pattern_name(pattern: str, language: str = "en") -> str:
+    """What a pattern is called."""
+    return texts("names")[pattern][language]
+
+
+def clause(pattern: str, rules: RuleSet, language: str = "en") -> str:
+    """What a pattern asks for, and how this table reads it."""
+    gap = " " if language == "en" else ""
+    note = rules.notes.get(pattern)
+    return texts("clauses")[pattern][language] + (gap + note[language] if note else "")
+
+
+def source(pattern: str, rules: RuleSet) -> str:
+    """The page and the row that price a pattern."""
+    return f"{rules.source}, row “{rules.rows[pattern]}”"
+
+
+def because(passed_over: NotCounted, language: str = "en") -> str:
+    """Why a pattern did not count."""
+    by = pattern_name(passed_over.by, language) if passed_over.by else ""
+    return texts("reasons")[passed_over.because][language].format(by=by)
+
+
+def payment_reason(payment: Payment, language: str = "en") -> str:
+    """Why a player pays."""
+    return texts("payments")[payment.because][language]

@@ -1,0 +1,48 @@
+"""Flowers and seasons. The number on a tile is the seat's, never the round's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..tiles import Suit, Tile
+from .pattern import Hit, Miss, Win, pattern
+
+
+def _own(win: Win[Any], suit: Suit) -> Hit | Miss:
+    own = Tile(suit, win.context.seat.number)
+    return Hit(((own,),)) if own in win.hand.bonus else Miss("own_bonus_absent", (own,))
+
+
+def _all_four(win: Win[Any], suit: Suit) -> Hit | Miss:
+    held = tuple(tile for tile in win.hand.bonus if tile.suit is suit)
+    return Hit((held,)) if len(held) == 4 else Miss("bonus_set_incomplete", held)
+
+
+@pattern()
+def own_flower(win: Win[Any]) -> Hit | Miss:
+    """正花: the flower with the seat's number."""
+    return _own(win, Suit.FLOWERS)
+
+
+@pattern()
+def own_season(win: Win[Any]) -> Hit | Miss:
+    """正花: the season with the seat's number."""
+    return _own(win, Suit.SEASONS)
+
+
+@pattern()
+def no_flowers(win: Win[Any]) -> Hit | Miss:
+    """無花: no flower and no season."""
+    return Miss("has_bonus", win.hand.bonus) if win.hand.bonus else Hit()
+
+
+@pattern()
+def flower_set(win: Win[Any]) -> Hit | Miss:
+    """一台花: all four flowers."""
+    return _all_four(win, Suit.FLOWERS)
+
+
+@pattern()
+def season_set(win: Win[Any]) -> Hit | Miss:
+    """一台花: all four seasons."""
+    return _all_four(win, Suit.SEASONS)

@@ -1,0 +1,105 @@
+"""The one form every pattern takes: a function from a `Win` to a `Hit` with its tiles or a `Miss` with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from ..context import WinContext
+from ..hand import Hand
+from ..readings import Readings
+from ..shapes import Group, SevenPairs, Shape, Standard, ThirteenOrphans
+from ..tiles import Suit, Tile
+
+S = TypeVar("S", bound=Shape)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """The pattern is there: one entry for each time it is earned, with the tiles that earn it."""
+
+    awards: tuple[tuple[Tile, ...], ...] = ((),)
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """The pattern is not there. `because` keys a sentence in `texts`; `tiles` are the offenders."""
+
+    because: str
+    tiles: tuple[Tile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Win(Generic[S]):
+    """All that a pattern may look at: one shape of the hand, how it was won, and the table's readings."""
+
+    hand: Hand
+    context: WinContext
+    shape: S
+    readings: Readings = field(default_factory=Readings)
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile but flowers and seasons."""
+        return self.hand.tiles
+
+    @property
+    def suits(self) -> tuple[Suit, ...]:
+        """The suits present, honours apart, in display order."""
+        present = {tile.suit for tile in self.tiles if tile.is_suited}
+        return tuple(suit for suit in Suit if suit in present)
+
+    @property
+    def honours(self) -> tuple[Tile, ...]:
+        """The winds and dragons."""
+        return tuple(tile for tile in self.tiles if tile.is_honour)
+
+    @property
+    def suited(self) -> tuple[Tile, ...]:
+        """The tiles of the three suits."""
+        return tuple(tile for tile in self.tiles if tile.is_suited)
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A registered pattern: its id, the shapes it is defined on, and its function.
+
+    `everywhere`: worth a "not played here" at tables that do not price it. False for names that only restate another's moment.
+    """
+
+    name: str
+    on: tuple[type, ...]
+    everywhere: bool
+    check: Callable[[Win[Any]], Hit | Miss]
+
+
+PATTERNS: dict[str, Pattern] = {}
+"""Every pattern by id, filled as the families are imported and never changed after."""
+
+Check = Callable[[Win[Any]], Hit | Miss]
+
+
+def pattern(*on: type, everywhere: bool = True) -> Callable[[Check], Check]:
+    """Register a function under its own name. On a shape not named in `on` it is a Miss; with none named it takes all."""
+
+    def register(check: Check) -> Check:
+        name = check.__name__
+        if name in PATTERNS:
+            raise ValueError(f"pattern {name!r} is defined twice")
+        PATTERNS[name] = Pattern(name, on or (Standard, SevenPairs, ThirteenOrphans), everywhere, check)
+        return check
+
+    return register
+
+
+def judge(found: Pattern, win: Win[Any]) -> Hit | Miss:
+    """Ask one pattern about one win."""
+    if isinstance(win.shape, found.on):
+        return found.check(win)
+    return Miss("needs_four_sets" if Standard in found.on else "needs_seven_pairs" if SevenPairs in found.on else "needs_thirteen_orphans")
+
+
+def flat(groups: tuple[Group, ...]) -> tuple[Tile, ...]:
+    """The tiles of several groups, in their order."""
+    return tuple(tile for group in groups for tile in group.tiles)

@@ -1,0 +1,47 @@
+"""How a table reads the clauses that the pages word differently. Values come from a rule set's `[readings]`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """One field for each point on which the systems differ in meaning rather than in value.
+
+    honours, bonus: whether the table plays with winds and dragons, and with flowers and seasons.
+    most_suits: how many of the three suits a winning hand may hold.
+    chow_claims: whether a discard may be claimed for a chow.
+    closed_with_kong: a concealed kong leaves the hand closed.
+    nine_gates: "any" wait, the "extra" tile only, or the extra tile only "when_claimed".
+    hidden_kongs: a concealed kong counts among four concealed pongs.
+    hidden_pair: four concealed pongs must be completed at the pair "always", or only "when_claimed".
+    last_tile: the last "wall" tile alone, or the "wall_or_discard" after it.
+    opening_kong: a concealed kong is allowed before a heavenly hand.
+    earthly: on the "dealer_discard", or on the winner's "own_draw".
+    plays_on: the others play on after a win, so that some may be out of the hand already.
+    rob_concealed: a concealed kong may be robbed for thirteen orphans.
+    """
+
+    honours: bool = True
+    bonus: bool = True
+    most_suits: int = 3
+    chow_claims: bool = True
+    closed_with_kong: bool = True
+    nine_gates: str = "any"
+    hidden_kongs: bool = True
+    hidden_pair: str = "when_claimed"
+    last_tile: str = "wall"
+    opening_kong: bool = True
+    earthly: str = "dealer_discard"
+    rob_concealed: bool = False
+    plays_on: bool = False
+
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "nine_gates": ("any", "extra", "when_claimed"),
+    "hidden_pair": ("always", "when_claimed"),
+    "last_tile": ("wall", "wall_or_discard"),
+    "earthly": ("dealer_discard", "own_draw"),
+}
+"""The words that each worded reading may take."""

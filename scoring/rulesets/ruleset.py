@@ -1,0 +1,192 @@
+"""A table's rules as values: prices, exclusions, options, shares and points. No meaning lives here, only numbers and names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from ..errors import FormError
+from ..readings import Readings
+from ..shapes import Form
+
+OptionValue = bool | int | str
+
+MOST_FAN = 100
+"""Bound on a minimum, a cap or a total that a caller may ask for: no hand comes near it, and 2 to its power stays a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a pattern earns. `fan` is None for a limit hand; `beside` replaces it while the named pattern counts."""
+
+    fan: int | None
+    group: str
+    beside: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """A pattern that is not counted beside another: every award of it, or the first `most`."""
+
+    pattern: str
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A point the table may settle. `counts` and `forms` name what is played only under a certain value."""
+
+    name: str
+    default: OptionValue
+    choices: tuple[OptionValue, ...] = ()
+    least: int = 0
+    most: int = 0
+    counts: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    forms: Mapping[str, tuple[Form, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    extra_base: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+
+    def check(self, value: object) -> OptionValue:
+        """The value itself if this option can take it; FormError otherwise."""
+        if self.choices:
+            for choice in self.choices:
+                if type(value) is type(choice) and value == choice:
+                    return choice
+            raise FormError(f"option {self.name} = {value!r}, expected one of {', '.join(word(choice) for choice in self.choices)}")
+        if type(value) is not int or not self.least <= value <= self.most:
+            raise FormError(f"option {self.name} = {value!r}, expected a number from {self.least} to {self.most}")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """What each player pays, in multiples of the points of the hand. A name stands for the value of that option."""
+
+    discarder: int
+    other: int
+    self_draw: int | str
+    robbed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Fan -> points: a table, and how many Fan double it beyond its end."""
+
+    table: tuple[int, ...]
+    doubles_every: int
+
+    def points(self, fan: int) -> int:
+        """Points for a total after the cap."""
+        beyond = max(0, fan - len(self.table) + 1)
+        doublings = -(-beyond // self.doubles_every)
+        return int(self.table[fan - doublings * self.doubles_every] << doublings)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """One table's rules with its options settled. Made by the loader; `with_options` settles them differently.
+
+    `limit` is the cap on Fan, None for none; `preset_limit` is the page's own, which limit hands are worth when there is none.
+    """
+
+    name: str
+    titles: Mapping[str, str]
+    source: str
+    minimum: int
+    limit: int | None
+    preset_limit: int
+    base_forms: tuple[Form, ...]
+    readings: Readings
+    prices: Mapping[str, Price]
+    one_of: frozenset[str]
+    excludes: Mapping[str, tuple[Exclusion, ...]]
+    fallback: str | None
+    options: Mapping[str, Option]
+    settled: Mapping[str, OptionValue]
+    shares: Mapping[str, Shares]
+    curves: Mapping[str, Curve]
+    responsible: frozenset[str]
+    kong_money: Mapping[str, int]
+    rows: Mapping[str, str]
+    notes: Mapping[str, Mapping[str, str]]
+
+    def with_options(self, chosen: Mapping[str, object]) -> RuleSet:
+        """These rules with some options settled anew: `min`, `cap` (None for none) and those the file names. Raises FormError."""
+        settled = dict(self.settled)
+        minimum, limit = self.minimum, self.limit
+        for name, value in chosen.items():
+            if name == "min":
+                minimum = _fan_number("min", value)
+            elif name == "cap":
+                limit = None if value is None else _fan_number("cap", value)
+            elif name in self.options:
+                settled[name] = self.options[name].check(value)
+            else:
+                known = ", ".join(["min", "cap", *self.options])
+                raise FormError(f"unknown option {name!r} for {self.name}, expected one of {known}")
+        return replace(self, minimum=minimum, limit=limit, settled=MappingProxyType(settled))
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """The forms of hand played under the settled options."""
+        added = (form for option in self.options.values() for form in option.forms.get(word(self.settled[option.name]), ()))
+        return (*self.base_forms, *added)
+
+    def plays(self, pattern: str) -> bool:
+        """Whether a pattern is priced and not switched off by an option."""
+        if pattern not in self.prices:
+            return False
+        for option in self.options.values():
+            if any(pattern in names for names in option.counts.values()):
+                return pattern in option.counts.get(word(self.settled[option.name]), ())
+        return True
+
+    def fan_of(self, pattern: str) -> int:
+        """What one award of a pattern is worth: its number, or for a limit hand the cap."""
+        fan = self.prices[pattern].fan
+        if fan is not None:
+            return fan
+        return self.preset_limit if self.limit is None else self.limit
+
+    def capped(self, fan: int) -> int:
+        """A total after the cap."""
+        return fan if self.limit is None else min(fan, self.limit)
+
+    def points(self, fan: int) -> int:
+        """Points for a total, capped here, times the table's base."""
+        curve = self.curves[str(self.settled["curve"])] if "curve" in self.settled else next(iter(self.curves.values()))
+        return curve.points(self.capped(fan)) * self.base
+
+    @property
+    def points_at_limit(self) -> int:
+        """Points per base for the cap, or for the page's own cap where the table has none."""
+        curve = next(iter(self.curves.values()))
+        return curve.points(self.preset_limit if self.limit is None else self.limit)
+
+    @property
+    def base(self) -> int:
+        """Points for one base: an option where the page names one."""
+        return int(self.settled.get("base", 1))
+
+    @property
+    def share(self) -> Shares:
+        """The shares of the settled payment rule."""
+        return self.shares[str(self.settled["payment"])] if "payment" in self.settled else next(iter(self.shares.values()))
+
+    def self_draw_points(self, fan: int) -> int:
+        """What each opponent pays on a self-draw."""
+        share = self.share.self_draw
+        multiple = int(self.settled[share]) if isinstance(share, str) else share
+        extra = sum(option.extra_base.get(word(self.settled[option.name]), 0) for option in self.options.values())
+        return multiple * self.points(fan) + extra * self.base
+
+
+def word(value: OptionValue) -> str:
+    """An option's value as rule set files write it as a key: `true`, `plus_fan`, `2`."""
+    return str(value).lower()
+
+
+def _fan_number(name: str, value: object) -> int:
+    if type(value) is not int or not 0 <= value <= MOST_FAN:
+        raise FormError(f"option {name} = {value!r}, expected a number from 0 to {MOST_FAN}{', or null for none' if name == 'cap' else ''}")
+    return value

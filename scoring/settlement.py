@@ -1,0 +1,142 @@
+"""Payments without a hand: several winners of one tile, kongs, and the end of the wall.
+
+`fan` of a winner is the total; it is capped here and must reach the table's minimum. Kong money and the end of the wall
+exist only where a rule set names `kong_money`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .context import Discard, SelfDraw, WinContext
+from .errors import ContextError, FormError
+from .forms import as_list, as_mapping, as_wind, as_word
+from .payout import Payment, refuse_below_minimum, win_payments
+from .rulesets import MOST_FAN, RuleSet
+from .tiles import Wind
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One winner and a total in Fan; `responsible` pays alone for this winner."""
+
+    seat: Wind
+    fan: int
+    responsible: Wind | None = None
+
+
+def settle(value: object, rules: RuleSet) -> tuple[Payment, ...]:
+    """Payments from the settlement form. Raises FormError, or the Refusal that applies."""
+    kinds = ("discard", "self_draw", "kong", "end_of_wall")
+    form = as_mapping(value, "settlement", (
+        "type", "winners", "discarder", "responsible", "kind", "by", "from", "robbed", "ready", "not_ready", "flower_pig", "already_won", "kongs",
+    ))  # fmt: skip
+    kind = as_word(form.get("type"), "settlement.type", kinds)
+    if kind in ("kong", "end_of_wall") and not rules.kong_money:
+        raise FormError(f"settlement.type = {kind!r}: {rules.name} pays nothing for it, expected discard or self_draw")
+    out = frozenset(_winds(form, "already_won"))
+    if kind == "kong":
+        return _kong(form, out, rules, refund=False)
+    if kind == "end_of_wall":
+        return _end_of_wall(form, out, rules)
+    winners = _claims(form, "winners", rules)
+    discarder = as_wind(form.get("discarder"), "settlement.discarder") if kind == "discard" else None
+    if discarder is None and form.get("discarder") is not None:
+        raise ContextError(f"self_draw with discarder {form['discarder']}, expected no discarder", "self_draw_with_discarder")
+    return win_settlement(winners, discarder, out, rules)
+
+
+def win_settlement(winners: Sequence[Claim], discarder: Wind | None, out: frozenset[Wind], rules: RuleSet) -> tuple[Payment, ...]:
+    """Each winner is paid on their own; winners never pay each other. Without the option only the next in turn after the discarder wins."""
+    seats = [winner.seat for winner in winners]
+    if not winners or len(set(seats)) != len(seats):
+        raise FormError(f"settlement.winners = {[seat.value for seat in seats]}, expected one seat or more, each once")
+    if discarder is None and len(winners) > 1:
+        raise ContextError(f"self_draw with {len(winners)} winners, expected one", "one_self_draw")
+    for winner in winners:
+        _refuse_claim(winner, discarder, out, rules)
+    paid = list(winners)
+    if discarder is not None and not rules.settled.get("multiple_winners", False):
+        paid = [min(winners, key=lambda winner: winner.seat.turns_after(discarder))]
+    all_winners = frozenset(winner.seat for winner in paid)
+    payments: list[Payment] = []
+    for winner in paid:
+        by = SelfDraw() if discarder is None else Discard(discarder)
+        context = WinContext(winner.seat, Wind.EAST, by, responsible=winner.responsible, already_won=out)
+        payments += win_payments(rules.capped(winner.fan), context, rules, all_winners)
+    return tuple(payments)
+
+
+def _refuse_claim(winner: Claim, discarder: Wind | None, out: frozenset[Wind], rules: RuleSet) -> None:
+    if winner.seat is discarder:
+        raise ContextError(f"the tile came from {winner.seat.value}, who is a winner; expected another seat", "discarder_is_winner")
+    if rules.readings.plays_on and (winner.seat in out or discarder in out):
+        raise ContextError(f"already out: {', '.join(sorted(seat.value for seat in out))}; expected neither winner nor payer", "already_won_plays_on")
+    if winner.responsible is not None and not rules.responsible:
+        raise ContextError(f"responsible {winner.responsible.value}: {rules.name} holds nobody responsible", "no_responsibility")
+    if winner.responsible is winner.seat:
+        raise ContextError(f"responsible {winner.seat.value}, who is the winner; expected another seat", "responsible_is_winner")
+    refuse_below_minimum(winner.fan, rules)
+
+
+def _kong(form: Mapping[str, Any], out: frozenset[Wind], rules: RuleSet, refund: bool) -> tuple[Payment, ...]:
+    """刮風下雨: what one kong earns at once; as a refund, the same the other way. A robbed kong earns nothing."""
+    kind = as_word(form.get("kind"), "settlement.kind", list(rules.kong_money))
+    by = as_wind(form.get("by"), "settlement.by")
+    robbed = form.get("robbed")
+    if robbed is not None and not isinstance(robbed, bool | str):
+        raise FormError(f"settlement.robbed = {robbed!r}, expected true, false or the seat that robbed it")
+    if kind == "exposed":
+        payers = [as_wind(form.get("from"), "settlement.from")]
+        if payers[0] is by:
+            raise ContextError(f"an exposed kong of {by.value} from {by.value}, expected another seat", "kong_from_itself")
+    else:
+        payers = [wind for wind in Wind if wind is not by and wind not in out]
+    if by in out or (kind == "exposed" and payers[0] in out):
+        raise ContextError(f"a kong of {by.value} with {', '.join(sorted(seat.value for seat in out))} already out", "already_won_plays_on")
+    if robbed:
+        return ()
+    points = rules.kong_money[kind] * rules.base
+    if refund:
+        return tuple(Payment(by, payer, points, "kong_refund") for payer in payers)
+    return tuple(Payment(payer, by, points, f"kong_{kind}") for payer in payers)
+
+
+def _end_of_wall(form: Mapping[str, Any], out: frozenset[Wind], rules: RuleSet) -> tuple[Payment, ...]:
+    """查花豬, 查大叫 and 退稅. `kongs` lists kongs paid for during the hand, so that those of players not ready are returned."""
+    ready = _claims(form, "ready", rules)
+    not_ready, pigs = _winds(form, "not_ready"), _winds(form, "flower_pig")
+    named = [claim.seat for claim in ready] + list(not_ready) + list(pigs)
+    twice = sorted({seat.value for seat in named if named.count(seat) > 1 or seat in out})
+    if twice:
+        raise ContextError(f"{', '.join(twice)} named twice at the end of the wall, expected each seat once", "seat_twice")
+    payments: list[Payment] = []
+    pig_points = rules.base * rules.points_at_limit
+    for pig in pigs:  # to every other player still in, other pigs too
+        payments += [Payment(pig, wind, pig_points, "flower_pig") for wind in Wind if wind is not pig and wind not in out]
+    for claim in ready:
+        payments += [Payment(seat, claim.seat, rules.points(claim.fan), "ready") for seat in not_ready]
+    for entry in as_list(form.get("kongs") or [], "settlement.kongs"):
+        kong = as_mapping(entry, "settlement.kongs", ("kind", "by", "from", "robbed", "already_won"))
+        if as_wind(kong.get("by"), "settlement.kongs.by") in (*not_ready, *pigs):
+            payments += _kong(kong, frozenset(_winds(kong, "already_won")), rules, refund=True)
+    return tuple(payments)
+
+
+def _claims(form: Mapping[str, Any], key: str, rules: RuleSet) -> tuple[Claim, ...]:
+    shared = form.get("responsible")
+    claims = []
+    for entry in as_list(form.get(key) or [], f"settlement.{key}"):
+        claim = as_mapping(entry, f"settlement.{key}", ("seat", "total", "responsible"))
+        total, seat = claim.get("total"), as_wind(claim.get("seat"), f"settlement.{key}.seat")
+        if type(total) is not int or not 0 <= total <= MOST_FAN:
+            raise FormError(f"settlement.{key}.total = {total!r}, expected Fan from 0 to {MOST_FAN}")
+        own = claim.get("responsible", shared)
+        claims.append(Claim(seat, total, None if own is None else as_wind(own, "settlement.responsible")))
+    return tuple(claims)
+
+
+def _winds(form: Mapping[str, Any], key: str) -> tuple[Wind, ...]:
+    return tuple(as_wind(seat, f"settlement.{key}") for seat in as_list(form.get(key) or [], f"settlement.{key}"))
