@@ -65,6 +65,7 @@ def parse_ruleset(table: Mapping[str, Any], name: str) -> RuleSet:
     if faults:  # nothing below can be trusted to find its parts
         raise RuleSetError(name, faults)
     prices = _prices(table, faults)
+    one_of = frozenset(_known(table.get("one_of", []), {price.group for price in prices.values()}, "one_of", "group", faults))
     options = _options(table.get("options", {}), prices, faults)
     shares = _shares(table["shares"], options, faults)
     curves = _curves(table["points"], options, faults)
@@ -78,8 +79,8 @@ def parse_ruleset(table: Mapping[str, Any], name: str) -> RuleSet:
         base_forms=_forms(table["forms"], "forms", faults),
         readings=_readings(table.get("readings", {}), faults),
         prices=MappingProxyType(prices),
-        one_of=frozenset(_known(table.get("one_of", []), {price.group for price in prices.values()}, "one_of", "group", faults)),
-        excludes=_excludes(table.get("excludes", {}), prices, faults),
+        one_of=one_of,
+        excludes=_excludes(table.get("excludes", {}), prices, one_of, faults),
         fallback=next(iter(_known([table["fallback"]] if "fallback" in table else [], prices, "fallback", "priced pattern", faults)), None),
         options=MappingProxyType(options),
         settled=MappingProxyType({option.name: option.default for option in options.values()}),
@@ -169,7 +170,7 @@ def _prices(table: Mapping[str, Any], faults: list[str]) -> dict[str, Price]:
     return prices
 
 
-def _excludes(table: Mapping[str, Any], prices: Mapping[str, Price], faults: list[str]) -> Mapping[str, tuple[Exclusion, ...]]:
+def _excludes(table: Mapping[str, Any], prices: Mapping[str, Price], one_of: frozenset[str], faults: list[str]) -> Mapping[str, tuple[Exclusion, ...]]:
     groups = {price.group for price in prices.values()}
 
     def members(name: str, where: str) -> list[str]:
@@ -188,32 +189,25 @@ def _excludes(table: Mapping[str, Any], prices: Mapping[str, Price], faults: lis
             for inferior in members(target, f"excludes.{left}"):
                 for superior in superiors:
                     # A group or "*" speaks of everything else; a pattern that names itself is a fault.
-                    if superior != inferior:
+                    # Of a one_of group a single hit is ever weighed, so within it there is nothing to exclude.
+                    if superior != inferior and not (prices[superior].group == prices[inferior].group and prices[superior].group in one_of):
                         edges.setdefault(superior, {})[inferior] = most
                     elif target == superior:
                         faults.append(f"excludes.{left} names itself")
-    _refuse_cycles(table, edges, prices, faults)
+    _refuse_cycles(edges, faults)
     return MappingProxyType({left: tuple(Exclusion(right, most) for right, most in rights.items()) for left, rights in edges.items()})
 
 
-def _refuse_cycles(table: Mapping[str, Any], edges: Mapping[str, Mapping[str, int | None]], prices: Mapping[str, Price], faults: list[str]) -> None:
-    """Two patterns that exclude each other would both vanish. Within a one_of group only one is ever weighed, so those are apart."""
-    one_of = set(table.get("one_of", [])) if isinstance(table.get("one_of", []), list) else set()
-    apart = {name for name, price in prices.items() if price.group in one_of}
-
-    def reaches(start: str) -> bool:
+def _refuse_cycles(edges: Mapping[str, Mapping[str, int | None]], faults: list[str]) -> None:
+    """Two patterns that exclude each other would both vanish."""
+    for start in edges:
         seen, queue = set[str](), [start]
         while queue:
-            at = queue.pop()
-            for after in edges.get(at, {}):
-                if after == start and not (at in apart and start in apart):
-                    return True
-                if after not in seen and not (at in apart and after in apart):
-                    seen.add(after)
-                    queue.append(after)
-        return False
-
-    faults += [f"excludes: {name} excludes itself in a cycle" for name in edges if reaches(name)]
+            fresh = [after for after in edges.get(queue.pop(), {}) if after not in seen]
+            seen.update(fresh)
+            queue += fresh
+        if start in seen:
+            faults.append(f"excludes: {start} excludes itself in a cycle")
 
 
 def _options(table: Mapping[str, Any], prices: Mapping[str, Price], faults: list[str]) -> dict[str, Option]:
