@@ -7,7 +7,6 @@ table; what lies beyond is covered by the canvas's background.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -15,20 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.photos import LabelledPhoto
-from recognizer.classes import BACK, CLASS_INDEX
+from datasets.picture import Picture
 
 SIZE = 640
 UPRIGHT_ASPECT = 0.74
 """Width over height of a Hong Kong tile's face."""
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """`pixels` uint8 BGR (h, w, 3); `boxes` float64 (n, 4) x1 y1 x2 y2 px; `faces` int64 (n,)."""
-
-    pixels: NDArray[np.uint8]
-    boxes: NDArray[np.float64]
-    faces: NDArray[np.int64]
 
 
 def clip_of(photo: LabelledPhoto, random: np.random.Generator, tile_px: float, longest: int = SIZE) -> tuple[Picture, NDArray[np.bool_]] | None:
@@ -106,7 +96,7 @@ def canvas(photos: Sequence[LabelledPhoto], backgrounds: Sequence[Path], random:
             if top + height > size or left + width > size:
                 continue
             pixels[top : top + height, left : left + width][shown] = clip.pixels[shown]
-            boxes.append(clip.boxes + [left, top, left, top])
+            boxes.append(clip.boxes + np.array([left, top, left, top]))
             faces.append(clip.faces)
             left += width + int(random.integers(4, 40))
             tallest = max(tallest, height)
@@ -133,15 +123,3 @@ def background(files: Sequence[Path], random: np.random.Generator, size: int) ->
     part = picture[y : y + size, x : x + size].astype(np.float32)
     part = part * random.uniform(0.5, 1.2) * np.exp(random.normal(0, 0.12, 3)) + random.normal(0, 8)
     return np.clip(part, 0, 255).astype(np.uint8)
-
-
-def write_yolo(picture: Picture, folder: Path, name: str, quality: int = 90) -> None:
-    """`images/NAME.jpg` and `labels/NAME.txt` for the detector: class 0 a tile whose face shows, 1 one that lies face down."""
-    height, width = picture.pixels.shape[:2]
-    (folder / "images").mkdir(parents=True, exist_ok=True)
-    (folder / "labels").mkdir(parents=True, exist_ok=True)
-    cv2.imwrite(str(folder / "images" / f"{name}.jpg"), picture.pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    lines = []
-    for (x1, y1, x2, y2), face in zip(picture.boxes / [width, height, width, height], picture.faces, strict=True):
-        lines.append(f"{int(face == CLASS_INDEX[BACK])} {(x1 + x2) / 2:.6f} {(y1 + y2) / 2:.6f} {x2 - x1:.6f} {y2 - y1:.6f}\n")
-    (folder / "labels" / f"{name}.txt").write_text("".join(lines))

@@ -34,7 +34,7 @@ def develop(pixels: NDArray[np.uint8], random: np.random.Generator, rough: float
 
 def _lamp(height: int, width: int, random: np.random.Generator, rough: float) -> NDArray[np.float32]:
     """Light that falls off to a side, and now and then the edge of somebody's shadow: float32 (h, w, 1)."""
-    ys, xs = np.mgrid[-1 : 1 : 48j, -1 : 1 : 48j].astype(np.float32)
+    ys, xs = np.mgrid[-1:1:48j, -1:1:48j].astype(np.float32)
     angle = random.uniform(0, 2 * np.pi)
     across = xs * np.cos(angle) + ys * np.sin(angle)
     field = 1 + across * np.float32(random.uniform(0, 0.25) * rough)
@@ -51,6 +51,6 @@ def _shaken(light: NDArray[np.float32], random: np.random.Generator, rough: floa
     kernel = np.zeros((length, length), np.float32)
     angle, middle = random.uniform(0, np.pi), (length - 1) / 2
     reach = np.array([np.cos(angle), np.sin(angle)]) * middle
-    ends = [tuple(int(round(v)) for v in (middle + reach)), tuple(int(round(v)) for v in (middle - reach))]
+    ends = [tuple(round(v) for v in (middle + reach)), tuple(round(v) for v in (middle - reach))]
     cv2.line(kernel, ends[0], ends[1], 1.0)
     return np.asarray(cv2.filter2D(light, -1, kernel / kernel.sum()), np.float32)

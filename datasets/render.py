@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.canvas import Picture, background
+from datasets.canvas import background
 from datasets.develop import develop
+from datasets.picture import Picture
 from datasets.scene import DEPTH, HEIGHT, WIDTH, Placed, Scene
 from datasets.tile_art import TEXTURE_H, TEXTURE_W, FaceSource, Material, Rgba, random_material, top_texture
 from recognizer.classes import BACK, CLASS_INDEX
@@ -62,7 +63,8 @@ def camera_for(points: NDArray[np.float64], width: int, height: int, random: np.
         spread = view.project(points)
         size = spread.max(0) - spread.min(0)
         ratio = float(max(size[0] / width, size[1] / height)) / fill
-        centre = centre + (right * ((spread.max(0) + spread.min(0))[0] / 2 - width / 2) + down * ((spread.max(0) + spread.min(0))[1] / 2 - height / 2)) * distance / focal
+        off = (spread.max(0) + spread.min(0)) / 2 - [width / 2, height / 2]
+        centre = centre + (right * off[0] + down * off[1]) * distance / focal
         if abs(ratio - 1) < 0.02:
             break
         distance = max(distance * ratio, span * 0.35)
@@ -135,7 +137,9 @@ def draw(
     return Picture(np.clip(pixels, 0, 255).astype(np.uint8), np.array(boxes, np.float64).reshape(-1, 4), np.array(faces, np.int64))
 
 
-def _shadows(pixels: NDArray[np.float32], bodies: Sequence[NDArray[np.float64]], camera: Camera, light: NDArray[np.float64], strength: float) -> NDArray[np.float32]:
+def _shadows(
+    pixels: NDArray[np.float32], bodies: Sequence[NDArray[np.float64]], camera: Camera, light: NDArray[np.float64], strength: float
+) -> NDArray[np.float32]:
     small = 4
     mask = np.zeros((pixels.shape[0] // small + 1, pixels.shape[1] // small + 1), np.float32)
     for body in bodies:
@@ -179,11 +183,10 @@ def _paste(pixels: NDArray[np.float32], owner: NDArray[np.int32], quad: NDArray[
     side = max(float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[3] - quad[0])) * WIDTH / HEIGHT, 4.0)
     shrink = side / TEXTURE_W
     if shrink < 0.8:  # warping skips pixels when it shrinks: average first
-        texture = np.asarray(cv2.resize(texture, (max(4, round(TEXTURE_W * shrink)), max(5, round(TEXTURE_H * shrink))), interpolation=cv2.INTER_AREA), np.uint8)
+        smaller = (max(4, round(TEXTURE_W * shrink)), max(5, round(TEXTURE_H * shrink)))
+        texture = np.asarray(cv2.resize(texture, smaller, interpolation=cv2.INTER_AREA), np.uint8)
     rows, columns = texture.shape[:2]
-    matrix = cv2.getPerspectiveTransform(
-        np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32), (quad - [x0, y0]).astype(np.float32)
-    )
+    matrix = cv2.getPerspectiveTransform(np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32), (quad - [x0, y0]).astype(np.float32))
     top = cv2.warpPerspective(texture, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT).astype(np.float32)
     cover = top[..., 3:] / 255
     part = pixels[y0:y1, x0:x1]

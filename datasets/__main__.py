@@ -1,0 +1,58 @@
+"""`python -m datasets`: what the networks learn from, and the photos that the project ships."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from datasets.groups import MANIFEST, manifest_text
+from datasets.photos import DataError, read_split
+from datasets.prepare import material, prepare, renders, write_photo_folder
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one subcommand; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m datasets", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    groups = commands.add_parser("groups", help="write the committed list of training and validation groups anew")
+    groups.add_argument("photos", type=Path, help="folder with train/, val/ and manifest.csv")
+
+    ready = commands.add_parser("prepare", help="photos, faces and backgrounds -> what `python -m recognizer train` reads")
+    ready.add_argument("photos", type=Path, help="folder with train/ and manifest.csv")
+    ready.add_argument("out", type=Path)
+    ready.add_argument("--canvases", type=int, default=1500)
+    ready.add_argument("--renders", type=int, default=1200, help="rendered photos for the detector")
+    ready.add_argument("--crop-renders", type=int, default=1500, help="rendered photos to cut crops from, some 20 each")
+
+    drawn = commands.add_parser("render", help="rendered hands as a labelled photo folder")
+    drawn.add_argument("out", type=Path, help="a split folder, for example renders/val")
+    drawn.add_argument("--count", type=int, default=100)
+    drawn.add_argument("--size", default="1600x1200", help="WIDTHxHEIGHT in pixels")
+    drawn.add_argument("--held-out", action="store_true", help="only tile sets that are kept out of training")
+
+    for command in (ready, drawn):
+        command.add_argument("--faces", type=Path, help="folder of tile sets, one sub-folder each (our own drawings are always used)")
+        command.add_argument("--backgrounds", type=Path, help="folder of pictures to lay tiles on (our own tables are always used)")
+        command.add_argument("--seed", type=int, default=1)
+
+    options = parser.parse_args(arguments)
+    try:
+        if options.command == "groups":
+            MANIFEST.write_text(manifest_text(read_split(options.photos / "train"), read_split(options.photos / "val")))
+        elif options.command == "prepare":
+            prepare(options.photos, options.faces, options.backgrounds, options.out, options.canvases, options.renders, options.crop_renders, options.seed)
+        else:
+            width, height = (int(side) for side in options.size.split("x"))
+            stuff = material(options.faces, options.backgrounds, options.out, options.held_out)
+            count = write_photo_folder(renders(stuff, options.count, options.seed, width, height, bonus_weight=0.2), options.out, f"r{options.seed}")
+            print(f"{count} rendered photos in {options.out}")
+    except (DataError, OSError) as error:
+        print(f"datasets: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,78 @@
+"""Checkpoints to the ONNX files that reading uses, with everything reading must know in their metadata."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from recognizer.classes import CLASS_NAMES, DETECTOR_NAMES
+
+
+def export_faces(checkpoint: Path, out: Path, metadata: dict[str, str]) -> None:
+    """Write the face reader as ONNX: input `crops` (n, 3, s, s) RGB 0..1, outputs `logits` (n, 43) and `embedding` (n, 160)."""
+    import onnx
+    import torch
+
+    from recognizer.face_net import FaceNet
+
+    state = torch.load(checkpoint, map_location="cpu", weights_only=True)
+    recipe = state["recipe"]
+    net = FaceNet(tuple(state.get("widths") or FaceNet().widths))
+    net.load_state_dict({name: value.float() for name, value in state["net"].items()})
+    net.eval()
+    sample = torch.rand(2, 3, recipe["size"], recipe["size"])
+    torch.onnx.export(
+        net,
+        (sample,),
+        str(out),
+        input_names=["crops"],
+        output_names=["logits", "embedding"],
+        dynamic_axes={"crops": {0: "n"}, "logits": {0: "n"}, "embedding": {0: "n"}},
+        opset_version=17,
+        dynamo=False,
+    )
+    model = onnx.load(str(out))
+    own = {"names": json.dumps(CLASS_NAMES), "size": str(recipe["size"]), "margin": str(recipe["margin"]), "task": "faces"}
+    _store(model, {**own, **metadata}, out)
+
+
+def export_tiles(checkpoint: Path, out: Path, metadata: dict[str, str], size: int | None = None) -> None:
+    """Write the detector as ONNX, output (1, 4 + 2, boxes), by Ultralytics' own exporter; its metadata stays, ours is added."""
+    os.environ.setdefault("YOLO_OFFLINE", "true")
+    import onnx
+    from ultralytics import YOLO  # type: ignore[attr-defined]
+
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "tiles.pt"
+        shutil.copy(checkpoint, copy)
+        network = YOLO(str(copy))
+        if tuple(network.names.values()) != DETECTOR_NAMES:
+            raise ValueError(f"{checkpoint} tells apart {tuple(network.names.values())}, expected {DETECTOR_NAMES}")
+        written = network.export(format="onnx", imgsz=size or network.overrides.get("imgsz", 640), opset=17, simplify=True, device="cpu")
+        model = onnx.load(str(written))
+    _store(model, metadata, out)
+
+
+def _store(model: object, metadata: dict[str, str], out: Path) -> None:
+    import onnx
+
+    props = {prop.key: prop.value for prop in model.metadata_props}  # type: ignore[attr-defined]
+    props.update(metadata)
+    # A date or a path in a committed file says where it was made, not what it is.
+    for key in ("date", "docs", "author", "description", "args"):
+        props.pop(key, None)
+    del model.metadata_props[:]  # type: ignore[attr-defined]
+    onnx.helper.set_model_props(model, props)
+    onnx.save(model, str(out))
+
+
+def half_checkpoint(checkpoint: Path, out: Path) -> None:
+    """The face reader's weights in half precision with their recipe: what fine-tuning starts from."""
+    import torch
+
+    state = torch.load(checkpoint, map_location="cpu", weights_only=True)
+    net = {name: value.half() if value.is_floating_point() else value for name, value in state["net"].items()}
+    torch.save({"net": net, "recipe": state["recipe"], "epoch": state["epoch"]}, out)
