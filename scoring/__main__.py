@@ -1,0 +1,133 @@
+"""`python -m scoring`: score a typed hand, or check case files. Exit 0, 1 for a refusal or a failing case, 2 for a malformed question."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from .cases import answer
+from .check import check, read_cases
+from .errors import Refusal, ScoringError
+from .forms import hand_form
+from .notation import format_hand, parse_hand_text
+from .rulesets import ALIASES, RULESET_NAMES
+
+_WINDS = ("east", "south", "west", "north")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one subcommand and return the exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except (ScoringError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1 if isinstance(error, Refusal) else 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m scoring", description="Hong Kong mahjong scoring")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    checking = commands.add_parser("check", help="run case files")
+    checking.add_argument("files", nargs="+", type=Path, metavar="FILE", help="JSON or TOML case files")
+    checking.add_argument("--rules", choices=(*RULESET_NAMES, *ALIASES), help="only the cases of one rule set")
+    checking.add_argument("--json", action="store_true")
+    checking.set_defaults(run=run_check)
+
+    scoring = commands.add_parser("score", help="score a typed hand", description="docs/notation.md describes the notation.")
+    scoring.add_argument("hand", metavar="NOTATION", help="as in '456p123456s8m (123p) 1f +8m'")
+    scoring.add_argument("--rules", choices=(*RULESET_NAMES, *ALIASES), default="fanorder")
+    _add_context(scoring)
+    scoring.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house option, as in min=0 or seven_pairs=true")
+    scoring.add_argument("--language", default="en", metavar="TAG", help="en, zh-Hant or zh-Hans")
+    scoring.add_argument("--json", action="store_true")
+    scoring.set_defaults(run=run_score)
+    return parser
+
+
+def _add_context(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seat", choices=_WINDS, required=True)
+    parser.add_argument("--round", choices=_WINDS, required=True)
+    parser.add_argument("--win", choices=("discard", "self_draw", "rob_kong"), required=True)
+    parser.add_argument("--discarder", "--from", choices=_WINDS, help="who discarded, or whose kong was robbed")
+    parser.add_argument("--replacement", choices=("kong", "flower", "kong_on_kong"))
+    parser.add_argument("--opening", choices=("heavenly", "earthly", "human"))
+    parser.add_argument("--robbed", choices=("added", "concealed"))
+    parser.add_argument("--responsible", choices=_WINDS, help="who pays alone (包)")
+    parser.add_argument("--void-suit", choices=("m", "s", "p"))
+    parser.add_argument("--already-won", choices=_WINDS, action="append")
+    for flag in ("last-tile", "last-discard", "after-kong-discard"):
+        parser.add_argument(f"--{flag}", action="store_true")
+
+
+_CONTEXT = (
+    "seat", "round", "win", "discarder", "replacement", "opening", "robbed", "responsible", "void_suit", "already_won", "last_tile", "last_discard",
+    "after_kong_discard",
+)  # fmt: skip
+
+
+def run_check(options: argparse.Namespace) -> int:
+    """Print each failing case and the counts; 1 when any fails or none was found."""
+    cases = [case for path in options.files for case in read_cases(path)]
+    outcomes = check(cases, options.rules)
+    failing = [outcome for outcome in outcomes if not outcome.holds]
+    if options.json:
+        counts = {name: {"cases": n, "hold": sum(o.holds for o in outcomes if o.ruleset == name)} for name, n in Counter(o.ruleset for o in outcomes).items()}
+        told = {
+            "cases": len(outcomes),
+            "hold": len(outcomes) - len(failing),
+            "rulesets": counts,
+            "failing": [{"id": outcome.case, "ruleset": outcome.ruleset, "faults": list(outcome.faults)} for outcome in failing],
+        }
+        print(json.dumps(told, ensure_ascii=False, indent=2))
+    else:
+        for outcome in failing:
+            print(f"{outcome.case} ({outcome.ruleset}): {'; '.join(outcome.faults)}")
+        print(f"{len(outcomes) - len(failing)} of {len(outcomes)} cases hold")
+    return 0 if outcomes and not failing else 1
+
+
+def run_score(options: argparse.Namespace) -> int:
+    """Print what a hand is worth and who pays; 1 for a refusal."""
+    hand = parse_hand_text(options.hand)
+    context = {key: getattr(options, key) for key in _CONTEXT if getattr(options, key) not in (None, False)}
+    case = {"ruleset": options.rules, "options": _house_options(options.option), "hand": hand_form(hand), "context": context}
+    told = answer(case, options.language)
+    if options.json:
+        print(json.dumps(told, ensure_ascii=False, indent=2))
+    else:
+        print(format_hand(hand))
+        print("\n".join(_in_words(told)))
+    return 0 if told["ok"] else 1
+
+
+def _house_options(given: Sequence[str]) -> dict[str, Any]:
+    words: dict[str, Any] = {"true": True, "false": False, "none": None}
+    options: dict[str, Any] = {}
+    for entry in given:
+        name, _, value = entry.partition("=")
+        number = int(value) if value.isdecimal() and len(value) < 10 else None
+        # "none" is no cap for `cap`, and a word of its own for Sichuan's self-draw.
+        options[name] = number if number is not None else value if name == "self_draw" else words.get(value, value)
+    return options
+
+
+def _in_words(told: dict[str, Any]) -> list[str]:
+    lines = [f"{reason['fan']:>4}  {reason['name']}  {' '.join(reason['tiles'])}" for reason in told.get("reasons", [])]
+    if "total" in told:
+        over = f" ({told['total_before_cap']} before the cap)" if told["total_before_cap"] != told["total"] else ""
+        lines.append(f"{told['total']:>4}  Fan{over}")
+    if not told["ok"]:
+        return [*lines, f"{told['error']}: {told['detail']}"]
+    lines += [f"{seat:>6} {points:+d}" for seat, points in told["payouts"].items()]
+    return lines
+
+
+if __name__ == "__main__":
+    sys.exit(main())
