@@ -1,0 +1,60 @@
+"""`python -m webapp`: serve the page to every phone in the same network."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import waitress
+
+from recognizer.errors import ModelError
+from recognizer.read import Models
+from webapp import create_app, lan
+from webapp.app import LARGEST_UPLOAD
+
+MODELS = Path(__file__).resolve().parent.parent / "models"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m webapp", description="Serve the Fanlens page to the phones in this network.")
+    parser.add_argument("--port", type=int, default=8000, help="the port to serve on (default 8000)")
+    parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: every one)")
+    parser.add_argument("--models", type=Path, default=MODELS, help="the folder with tiles.onnx and faces.onnx")
+    chosen = parser.parse_args(arguments)
+    models = load_models(chosen.models)
+    readers = max(1, (os.cpu_count() or 1) // 4)
+    app = create_app({"TRUSTED_HOSTS": lan.trusted_hosts(chosen.port), "READERS": readers}, models)
+    announce(chosen.port)
+    try:
+        # Photos wait for the models in their own threads, so a few more threads keep the other pages quick.
+        waitress.serve(app, host=chosen.host, port=chosen.port, threads=8 + 3 * readers, max_request_body_size=LARGEST_UPLOAD + 1024 * 1024, ident=None)
+    except OSError as error:
+        print(f"Port {chosen.port} cannot be used ({error.strerror or error}). Choose another: python -m webapp --port {chosen.port + 1}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def load_models(folder: Path) -> Any:
+    """Both networks, or None with a plain word on the terminal: typing tiles needs none."""
+    try:
+        return Models.load(folder)
+    except (ModelError, OSError) as error:
+        print(f"Photos cannot be read: {error}\nTyping tiles by hand works all the same.", file=sys.stderr)
+        return None
+
+
+def announce(port: int) -> None:
+    """Print where the page is; the QR code holds the first address, the likeliest to be the home network's."""
+    urls = [f"http://{address}:{port}/" for address in lan.addresses()]
+    print("Fanlens is ready. Open it on a phone in the same Wi-Fi:\n")
+    print(lan.qr_code(urls[0]))
+    for url in urls:
+        print(f"  {url}")
+    print("\nCtrl+C stops it.", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

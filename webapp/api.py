@@ -1,0 +1,59 @@
+"""The JSON API: the same scorer and reader as the pages, for programs. `openapi.py` describes it and a test holds the two together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, current_app, jsonify, request
+from flask.typing import ResponseReturnValue
+
+from scoring.cases import answer
+from scoring.errors import FormError
+from webapp import openapi
+from webapp.language import gettext as _
+from webapp.uploads import photo_of
+
+api = Blueprint("api", __name__, url_prefix="/api")
+
+
+@api.errorhandler(FormError)
+def malformed(error: FormError) -> ResponseReturnValue:
+    return jsonify(ok=False, error="malformed", detail=str(error)), 400
+
+
+def _body() -> Mapping[str, Any]:
+    """The request's JSON object, whatever its content type says. Raises FormError."""
+    body = request.get_json(force=True, silent=True)
+    if not isinstance(body, dict):
+        raise FormError(_("The body is not a JSON object."))
+    return body
+
+
+def _answered(case: Mapping[str, Any]) -> ResponseReturnValue:
+    answered = answer(case)
+    return jsonify(answered), 200 if answered["ok"] else 422
+
+
+@api.post("/score")
+def score() -> ResponseReturnValue:
+    """A case -> lines, total, payouts and reasons; a refusal is 422."""
+    return _answered({key: value for key, value in _body().items() if key not in ("kind", "settlement")})
+
+
+@api.post("/settle")
+def settle() -> ResponseReturnValue:
+    """A settlement -> payouts; a refusal is 422."""
+    return _answered({"kind": "settlement", **_body()})
+
+
+@api.post("/read")
+def read() -> ResponseReturnValue:
+    """A photo (multipart field `photo`) -> what was read in it. The photo is not kept."""
+    return jsonify(current_app.extensions["fanlens_reader"].read(photo_of(request)))
+
+
+@api.get("/openapi.json")
+def describe() -> ResponseReturnValue:
+    """This API's own description."""
+    return jsonify(openapi.document())

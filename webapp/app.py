@@ -1,0 +1,70 @@
+"""The application factory: configuration, blueprints and headers. Nothing is kept between requests but the models."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask
+from flask_wtf.csrf import CSRFProtect
+
+from webapp import errors, language, names, pictures, security
+from webapp.api import api
+from webapp.pages import pages
+from webapp.problems import count_line, missing_line, read_line
+from webapp.reader import Reader
+
+LARGEST_UPLOAD = 40 * 1024 * 1024
+"""Bytes. A 48-megapixel phone photo in its original form is about half of this."""
+
+csrf = CSRFProtect()
+
+
+def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> Flask:
+    """The application. `models` is what `recognizer.read.read_photo` takes; without them the photo road says so and typing works.
+
+    Configuration beside Flask's own: `READ_PHOTO`, a replacement for `read_photo` (tests); `READERS`, how many photos are read at once.
+    """
+    app = Flask(__name__)
+    app.config.update(
+        # The key signs nothing but the token of the upload form, so a fresh one per start only asks for a reload. Several
+        # workers share one through the environment.
+        SECRET_KEY=os.environ.get("FANLENS_SECRET_KEY") or secrets.token_hex(32),
+        MAX_CONTENT_LENGTH=LARGEST_UPLOAD,
+        MAX_FORM_MEMORY_SIZE=1024 * 1024,
+        MAX_FORM_PARTS=40,
+        SESSION_COOKIE_SAMESITE="Lax",
+        WTF_CSRF_TIME_LIMIT=None,
+        READ_PHOTO=None,
+        READERS=1,
+    )
+    app.config.update(config or {})
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.extensions["fanlens_reader"] = Reader(models, app.config["READERS"], app.config["READ_PHOTO"])
+    csrf.init_app(app)
+    # The JSON API carries no cookie's authority; `security.refuse_strangers` keeps other sites' pages out of it.
+    csrf.exempt(api)
+    language.speak(app)
+    security.guard(app)
+    errors.handle(app)
+    for blueprint in (pages, api, pictures.pictures):
+        app.register_blueprint(blueprint)
+    app.jinja_env.globals.update(
+        tile_name=names.tile_name,
+        tile_zh=names.tile_zh,
+        spoken=names.spoken,
+        seat_name=names.seat_name,
+        seats_zh=names.SEATS_ZH,
+        group_title=names.group_title,
+        group_of=names.group_of,
+        group_name=names.scored_group,
+        suits=names.SUITS,
+        count_line=count_line,
+        missing_line=missing_line,
+        read_line=read_line,
+        tile_url=pictures.tile_url,
+    )
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    return app

@@ -1,0 +1,286 @@
+"""The tiles on the table while a person is still putting them right: a `Draft`, legal or not, and its URL text.
+
+The whole hand travels in the URL (`d=h-m1.m2_4q.m3~s-east.east.east`), so every page is a plain link that survives a
+reload, the back key and a restarted server, works without JavaScript, and leaves nothing in any process. What cannot
+fit in a URL, the photo and what was read in it, never leaves the browser: a tile only carries the number of its box.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from scoring.tiles import Tile, TileError
+
+BACK = "back"
+MOST_TILES = 60
+"""More than any hand or photo of one holds; it bounds what a URL can make the server do."""
+
+_TILE = re.compile(r"(east|south|west|north|white|green|red|back|[mps][1-9]|[fq][1-4])(?:_(\d{1,4}))?([qwg]*)")
+
+
+class DraftError(ValueError):
+    """A `d` text that is no draft, or an edit of a tile that is not there."""
+
+
+class Part(Enum):
+    """Where a group of tiles lies. The value is its letter in the URL; kongs say which kind once the player has."""
+
+    HELD = "h"
+    OPEN = "s"
+    KONG_EXPOSED = "ke"
+    KONG_ADDED = "ka"
+    KONG_CONCEALED = "kc"
+    BONUS = "b"
+    OUTSIDE = "x"
+
+    @property
+    def is_set(self) -> bool:
+        return self not in (Part.HELD, Part.BONUS, Part.OUTSIDE)
+
+    @property
+    def is_kong(self) -> bool:
+        return self in (Part.KONG_EXPOSED, Part.KONG_ADDED, Part.KONG_CONCEALED)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One tile where it lies. `face` is a tile code or `back`; `box` its number in the browser's reading."""
+
+    face: str
+    box: int | None = None
+    doubtful: bool = False
+    wins: bool = False
+    guessed: bool = False
+
+    @property
+    def tile(self) -> Tile | None:
+        return None if self.face == BACK else Tile.from_code(self.face)
+
+    @property
+    def is_bonus(self) -> bool:
+        return self.face[0] in "fq"
+
+    def __str__(self) -> str:
+        box = "" if self.box is None else f"_{self.box}"
+        return f"{self.face}{box}{'q' * self.doubtful}{'w' * self.wins}{'g' * (self.wins and self.guessed)}"
+
+    @staticmethod
+    def parse(text: str) -> Placed:
+        match = _TILE.fullmatch(text)
+        if match is None:
+            raise DraftError(f"no tile: {text[:20]!r}, expected a code as in 'm5', 'east' or 'f1'")
+        face, box, flags = match.groups()
+        return Placed(face, None if box is None else int(box), "q" in flags, "w" in flags, "g" in flags)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Tiles that lie together, in photo order."""
+
+    part: Part
+    tiles: tuple[Placed, ...]
+
+    @property
+    def kind(self) -> str | None:
+        """The case form's meld kind; `kong` while four alike have not been asked about; None for what is no set."""
+        shown = sorted(tile for placed in self.tiles if (tile := placed.tile))
+        same = len(set(shown)) == 1
+        if self.part.is_kong or (self.part is Part.OPEN and len(self.tiles) == 4):
+            if not same or len(self.tiles) != 4 or (len(shown) < 4 and self.part in (Part.KONG_EXPOSED, Part.KONG_ADDED)):
+                return None
+            if self.part is Part.OPEN:
+                return "kong" if len(shown) == 4 else "kong-concealed"
+            return {Part.KONG_EXPOSED: "kong-exposed", Part.KONG_ADDED: "kong-added", Part.KONG_CONCEALED: "kong-concealed"}[self.part]
+        if self.part is not Part.OPEN or len(shown) != 3:
+            return None
+        if same:
+            return "pong"
+        run = shown[0].is_suited and len({tile.suit for tile in shown}) == 1 and [tile.rank - shown[0].rank for tile in shown] == [0, 1, 2]
+        return "chow" if run else None
+
+    def codes(self) -> list[str]:
+        """The faces as the case form wants them: tiles that lie face down in a kong are what the others show."""
+        shown = [placed.face for placed in self.tiles if placed.face != BACK]
+        return [placed.face if placed.face != BACK or not shown else shown[0] for placed in self.tiles]
+
+    def __str__(self) -> str:
+        return f"{self.part.value}-{'.'.join(map(str, self.tiles))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Groups in photo order. A position counts tiles from 0 through all groups; `str` and `parse` are inverses."""
+
+    groups: tuple[Group, ...] = field(default=())
+
+    @staticmethod
+    def parse(text: str) -> Draft:
+        """Read the `d` of a URL. Raises DraftError."""
+        groups = []
+        for part in filter(None, text.split("~")):
+            letter, dash, tiles = part.partition("-")
+            if not dash or letter not in {each.value for each in Part}:
+                raise DraftError(f"no group of tiles: {part[:20]!r}, expected as in 'h-m1.m2.m3'")
+            groups.append(Group(Part(letter), tuple(Placed.parse(tile) for tile in tiles.split(".") if tile)))
+        draft = Draft.of(groups)
+        if len(draft) > MOST_TILES:
+            raise DraftError(f"{len(draft)} tiles, expected at most {MOST_TILES}")
+        return draft
+
+    @staticmethod
+    def of(groups: Iterable[Group]) -> Draft:
+        """Empty groups vanish: the last tile of a set can be deleted."""
+        return Draft(tuple(group for group in groups if group.tiles))
+
+    def __str__(self) -> str:
+        return "~".join(map(str, self.groups))
+
+    def __len__(self) -> int:
+        return sum(len(group.tiles) for group in self.groups)
+
+    def places(self) -> Iterator[tuple[int, Placed, Group]]:
+        """Every tile with its position and its group."""
+        position = 0
+        for group in self.groups:
+            for placed in group.tiles:
+                yield position, placed, group
+                position += 1
+
+    def at(self, position: int) -> Placed:
+        for index, placed, _ in self.places():
+            if index == position:
+                return placed
+        raise DraftError(f"no tile at place {position + 1}, expected 1 to {len(self)}")
+
+    def start(self, group: Group) -> int:
+        """The position of a group's first tile."""
+        index = next(index for index, each in enumerate(self.groups) if each is group)
+        return sum(len(each.tiles) for each in self.groups[:index])
+
+    # -- what it amounts to ------------------------------------------------------------------------------------------
+
+    @property
+    def held(self) -> tuple[tuple[int, Placed], ...]:
+        """Tiles in hand, bonus tiles that lie among them aside."""
+        return tuple((position, placed) for position, placed, group in self.places() if group.part is Part.HELD and not placed.is_bonus)
+
+    @property
+    def sets(self) -> tuple[Group, ...]:
+        return tuple(group for group in self.groups if group.part.is_set)
+
+    @property
+    def kongs(self) -> int:
+        return sum(len(group.tiles) == 4 for group in self.sets)
+
+    @property
+    def bonus(self) -> tuple[str, ...]:
+        return tuple(placed.face for _, placed, group in self.places() if placed.is_bonus and group.part in (Part.HELD, Part.BONUS))
+
+    @property
+    def in_play(self) -> int:
+        """Tiles that belong to the hand: everything but what lies outside."""
+        return sum(len(group.tiles) for group in self.groups if group.part is not Part.OUTSIDE)
+
+    @property
+    def doubtful(self) -> tuple[int, ...]:
+        return tuple(position for position, placed, group in self.places() if placed.doubtful and group.part is not Part.OUTSIDE)
+
+    @property
+    def winning(self) -> tuple[int, Placed] | None:
+        return next(((position, placed) for position, placed in self.held if placed.wins), None)
+
+    @property
+    def wanted_held(self) -> int:
+        """How many tiles a complete hand holds beside these sets."""
+        return 14 - 3 * len(self.sets)
+
+    def counted(self) -> Counter[str]:
+        return Counter(placed.face for _, placed, group in self.places() if group.part is not Part.OUTSIDE and placed.face != BACK)
+
+    # -- edits: each gives a new draft -------------------------------------------------------------------------------
+
+    def _rebuilt(self, changes: dict[int, Placed | None], appended: tuple[int, Placed] | None = None) -> Draft:
+        groups, position = [], 0
+        for group in self.groups:
+            tiles = []
+            for placed in group.tiles:
+                kept = changes.get(position, placed)
+                if kept is not None:
+                    tiles.append(kept)
+                if appended and appended[0] == position:
+                    tiles.append(appended[1])
+                position += 1
+            groups.append(replace(group, tiles=tuple(tiles)))
+        return Draft.of(groups)
+
+    def put(self, position: int, face: str) -> Draft:
+        """Name the tile at a position; a person has looked at it, so it is doubtful no more. Raises DraftError."""
+        named = Placed.parse(face).face
+        return self._rebuilt({position: replace(self.at(position), face=named, doubtful=False)})
+
+    def drop(self, position: int) -> Draft:
+        self.at(position)
+        return self._rebuilt({position: None})
+
+    def add(self, face: str, after: int | None = None) -> Draft:
+        """One more tile: after another in the same group, or at the end of the hand. Raises DraftError."""
+        placed = Placed(Placed.parse(face).face)
+        if len(self) >= MOST_TILES:
+            raise DraftError(f"{MOST_TILES} tiles are on the table already")
+        if after is not None:
+            self.at(after)
+            return self._rebuilt({}, (after, placed))
+        part = Part.BONUS if placed.is_bonus else Part.HELD
+        for index in reversed(range(len(self.groups))):
+            if self.groups[index].part is part:
+                grown = replace(self.groups[index], tiles=(*self.groups[index].tiles, placed))
+                return Draft((*self.groups[:index], grown, *self.groups[index + 1 :]))
+        grown = Group(part, (placed,))
+        return Draft((grown, *self.groups) if part is Part.HELD else (*self.groups, grown))
+
+    def joined(self, other: Draft) -> Draft:
+        """This hand and what a second photo of it shows. A winning tile that is marked here stays the only one."""
+        if self.winning is None:
+            return Draft((*self.groups, *other.groups))
+        unmarked = {position: replace(placed, wins=False, guessed=False) for position, placed, _ in other.places()}
+        return Draft((*self.groups, *other._rebuilt(unmarked).groups))
+
+    def win(self, position: int, guessed: bool = False) -> Draft:
+        """Mark the tile that completed the hand, the only one. Raises DraftError for a tile that is not in hand."""
+        if position not in {held for held, _ in self.held}:
+            raise DraftError("the winning tile must be one of the tiles in hand, not in a set that was already on the table")
+        return self._rebuilt({index: replace(placed, wins=index == position, guessed=guessed and index == position) for index, placed, _ in self.places()})
+
+    def regroup(self, positions: Iterable[int], part: Part) -> Draft:
+        """Take tiles out of where they lie and make them a set (or put them back in hand, or outside). Raises DraftError."""
+        chosen = tuple(sorted(set(positions)))
+        moved = tuple(replace(self.at(position), wins=False, guessed=False) if part is not Part.HELD else self.at(position) for position in chosen)
+        left = self._rebuilt(dict.fromkeys(chosen))
+        if part is Part.HELD:
+            home = next((index for index, group in enumerate(left.groups) if group.part is Part.HELD), None)
+            if home is not None:
+                grown = replace(left.groups[home], tiles=(*left.groups[home].tiles, *moved))
+                return Draft((*left.groups[:home], grown, *left.groups[home + 1 :]))
+            return Draft((Group(part, moved), *left.groups))
+        return Draft.of((*left.groups, Group(part, moved)))
+
+    def recast(self, index: int, part: Part) -> Draft:
+        """Say of one group what it is, its tiles where they are. Raises DraftError."""
+        if not 0 <= index < len(self.groups):
+            raise DraftError(f"no set {index + 1}, expected 1 to {len(self.groups)}")
+        if part is Part.HELD:
+            start = self.start(self.groups[index])
+            return self.regroup(range(start, start + len(self.groups[index].tiles)), part)
+        return Draft((*self.groups[:index], replace(self.groups[index], part=part), *self.groups[index + 1 :]))
+
+
+def typed(codes: Iterable[str], part: Part = Part.HELD) -> Group:
+    """A group of tiles that no photo shows. Raises TileError for a code that names no tile."""
+    tiles = tuple(Placed(Tile.from_code(code).code) for code in codes)
+    if not tiles:
+        raise TileError("no tiles, expected at least one")
+    return Group(part, tiles)

@@ -1,0 +1,110 @@
+"""One place where an error becomes an answer: a sentence a player understands, beside the field that caused it where there is one.
+
+Under `/api/` the same sentence is JSON: `{ok: false, error, detail}`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, Response, current_app, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from recognizer.errors import PhotoError
+from webapp.draft import DraftError
+from webapp.forms import FormProblem
+from webapp.language import gettext as _
+from webapp.language import noted
+from webapp.reader import RETRY_AFTER_S, NoModels, ReaderBusy
+from webapp.road import Road
+
+_PHOTO_STATUS = {"empty": 400, "not_a_photo": 415, "too_large": 413, "bomb": 413, "too_small": 422, "truncated": 422}
+
+_SENTENCES = {
+    400: noted("This request could not be understood. Go back and try again."),
+    403: noted("This page was asked for by another site, so it was not answered."),
+    404: noted("There is no such page."),
+    405: noted("This page cannot be used that way."),
+    413: noted("This file is too large to be read. Send a photo of at most 40 megabytes."),
+    415: noted("This file is not a photo that can be read. JPEG, PNG, WebP and HEIC work."),
+    500: noted("Something went wrong here. Nothing was lost: go back and try again."),
+}
+
+
+def handle(app: Flask) -> None:
+    app.register_error_handler(FormProblem, form_problem)
+    app.register_error_handler(PhotoError, photo_error)
+    app.register_error_handler(DraftError, draft_error)
+    app.register_error_handler(ReaderBusy, reader_busy)
+    app.register_error_handler(NoModels, no_models)
+    app.register_error_handler(CSRFError, stale_form)
+    app.register_error_handler(HTTPException, http_error)
+
+
+def answer(status: int, code: str, sentence: str, headers: dict[str, str] | None = None) -> ResponseReturnValue:
+    """The error as JSON for programs and scripts, as a page for people."""
+    if wants_json():
+        return jsonify(ok=False, error=code, detail=sentence), status, headers or {}
+    return render_template("error.html", sentence=sentence, road=None), status, headers or {}
+
+
+def wants_json() -> bool:
+    accept = request.accept_mimetypes
+    return request.path.startswith("/api/") or accept.best_match(["text/html", "application/json"]) == "application/json"
+
+
+def form_problem(problem: FormProblem) -> ResponseReturnValue:
+    """The page that asks for the answer, again, with the sentence beside the field."""
+    from webapp import pages  # the pages raise these problems, so they are imported first
+
+    return pages.show(problem.page, Road.of(request.values), problem), 422
+
+
+def photo_error(error: PhotoError) -> ResponseReturnValue:
+    return photo_answer(_PHOTO_STATUS.get(error.code, 422), error.code, str(error))
+
+
+def photo_answer(status: int, code: str, sentence: str, headers: dict[str, str] | None = None) -> ResponseReturnValue:
+    """A photo that cannot be read sends a person back to the first page, which offers another photo and typing."""
+    if wants_json():
+        return answer(status, code, sentence, headers)
+    from webapp import pages
+
+    return pages.show("home", Road.of(request.form), FormProblem("home", "photo", sentence)), status, headers or {}
+
+
+def draft_error(error: DraftError) -> ResponseReturnValue:
+    return answer(400, "malformed", _("This link does not hold tiles that can be read: %(why)s.", why=str(error)))
+
+
+def reader_busy(_error: ReaderBusy) -> ResponseReturnValue:
+    return photo_answer(503, "busy", _("Other photos are being read right now. Try again in a few seconds."), {"Retry-After": str(RETRY_AFTER_S)})
+
+
+def no_models(_error: NoModels) -> ResponseReturnValue:
+    return photo_answer(503, "no_models", _("This laptop has no models to read photos with. Type the tiles instead."), {"Retry-After": "3600"})
+
+
+def stale_form(_error: CSRFError) -> ResponseReturnValue:
+    return answer(400, "stale_form", _("This page was open for too long. Reload it and send the photo again."))
+
+
+def http_error(error: HTTPException) -> ResponseReturnValue:
+    status = error.code or 500
+    if isinstance(error.response, Response):
+        return error.response
+    if status == 413 and request.path == "/read" and not wants_json():
+        # The form was not read, so what else it held is unknown.
+        return _too_large()
+    headers: dict[str, Any] = {"Allow": ", ".join(error.valid_methods)} if getattr(error, "valid_methods", None) else {}
+    return answer(status, error.name.lower().replace(" ", "_"), _(_SENTENCES.get(status, _SENTENCES[400 if status < 500 else 500])), headers)
+
+
+def _too_large() -> ResponseReturnValue:
+    from webapp import pages
+    from webapp.draft import Draft
+
+    current_app.logger.info("upload refused: too large")
+    return pages.show("home", Road(Draft()), FormProblem("home", "photo", _(_SENTENCES[413]))), 413

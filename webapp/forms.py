@@ -1,0 +1,152 @@
+"""The one place where request values get a meaning: a Road's tiles and answers become the case that the scorer reads.
+
+What is missing or cannot be is a `FormProblem` that names the field, so the page can say it beside that field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scoring.rulesets import MOST_FAN, RuleSet, load_ruleset
+from scoring.tiles import Wind
+from webapp import moments
+from webapp.draft import Draft
+from webapp.first_draft import guess_winning
+from webapp.house import chosen, rule_sets
+from webapp.language import gettext as _
+from webapp.road import Road
+
+SEATS = tuple(wind.value for wind in Wind)
+REMEMBERED = ("seat", "round", "rules", "asked", "min", "cap", "opt")
+"""What the next hand starts with: everything but the win itself."""
+
+
+class FormProblem(ValueError):
+    """An answer that is missing or cannot be. `field` is the query key; `page` the page that asks for it."""
+
+    def __init__(self, page: str, field: str, text: str) -> None:
+        super().__init__(text)
+        self.page = page
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The context page's answers with the presets filled in, still as words. `won` is `self_draw`, `discard-east`, `rob-west` or empty."""
+
+    seat: str
+    round: str
+    won: str
+    moments: tuple[str, ...]
+    rules: RuleSet
+    minimum: int
+    cap: int | None
+    options: tuple[tuple[str, bool | int | str], ...]
+
+    def takes(self, name: str, value: object) -> bool:
+        """Whether an option stands at a value, in the words of the query (`payment.half`)."""
+        return any(option == name and f"{name}.{str(settled).lower()}" == value for option, settled in self.options)
+
+
+def answers(road: Road) -> Answers:
+    """Read the answers; what is absent or unknown is the preset (a hand-edited URL is no reason to stop)."""
+    said: dict[str, list[str]] = {}
+    for key, value in road.answers:
+        said.setdefault(key, []).append(value)
+    first = {key: values[-1] for key, values in said.items()}
+    name = _one_of(first.get("rules"), rule_sets(), rule_sets()[0])
+    rules = load_ruleset(name)
+    # Answers to another rule set's questions are no answers to this one's: `asked` says whose questions they were.
+    own = first.get("asked") == name
+    return Answers(
+        seat=_one_of(first.get("seat"), SEATS, "east"),
+        round=_one_of(first.get("round"), SEATS, "east"),
+        won=first.get("won", ""),
+        moments=tuple(dict.fromkeys(name for name in said.get("moment", []) if name in moments.BY_NAME)),
+        rules=rules,
+        minimum=_fan(first.get("min"), rules.minimum) if own else rules.minimum,
+        cap=_cap(first.get("cap"), rules) if own else rules.limit,
+        options=tuple((option.name, chosen(option, tuple(said.get("opt", []))) if own else option.default) for option in rules.options.values()),
+    )
+
+
+def _one_of(value: str | None, allowed: Iterable[str], otherwise: str) -> str:
+    return value if value in tuple(allowed) else otherwise
+
+
+def _fan(value: str | None, otherwise: int) -> int:
+    return int(value) if value and value.isdecimal() and len(value) <= 3 and int(value) <= MOST_FAN else otherwise
+
+
+def _cap(value: str | None, rules: RuleSet) -> int | None:
+    if value == "none":
+        return None
+    return _fan(value, rules.limit or MOST_FAN)
+
+
+def remember(road: Road, remembered: Mapping[str, list[str]]) -> Road:
+    """Fill in what was not asked yet with the table's last answers. A form that was sent always holds `rules`, and then it alone speaks."""
+    said = {key for key, _value in road.answers}
+    if "rules" in said:
+        return road
+    extra = tuple((key, value) for key in REMEMBERED if key not in said for value in remembered.get(key, [])[:8])
+    return replace(road, answers=road.answers + extra)
+
+
+def to_remember(road: Road) -> list[tuple[str, str]]:
+    return [(key, value) for key, value in road.answers if key in REMEMBERED]
+
+
+def hand_of(draft: Draft) -> dict[str, Any]:
+    """The case's hand. Raises FormProblem where the draft leaves something open that only a person can say."""
+    draft = guess_winning(draft)
+    won = draft.winning
+    if won is None:
+        raise FormProblem("review", "tiles", _("There are no tiles in hand yet: add them first."))
+    for group in draft.sets:
+        if group.kind == "kong":
+            raise FormProblem("meld_sets", "sets", _("Four alike lie together: say which kind of kong it is."))
+        if group.kind is None:
+            raise FormProblem("meld_sets", "sets", _("One set is neither a chow, a pong nor a kong: correct its tiles or put them back in hand."))
+    return {
+        "concealed": [placed.face for position, placed in draft.held if position != won[0]],
+        "winning_tile": won[1].face,
+        "melds": [{"kind": group.kind, "tiles": group.codes()} for group in draft.sets],
+        "bonus": list(draft.bonus),
+    }
+
+
+def context_of(said: Answers) -> dict[str, Any]:
+    """The case's context. Raises FormProblem."""
+    way, _dash, other = said.won.partition("-")
+    if way not in ("self_draw", "discard", "rob") or (way != "self_draw" and other not in SEATS):
+        raise FormProblem("context", "won", _("Say how the hand was won."))
+    if way != "self_draw" and other == said.seat:
+        raise FormProblem("context", "won", _("The winner cannot take the tile from their own seat: choose another player, or self-drawn."))
+    context: dict[str, Any] = {"seat": said.seat, "round": said.round, "win": {"self_draw": "self_draw", "discard": "discard", "rob": "rob_kong"}[way]}
+    if way != "self_draw":
+        context["discarder"] = other
+    if way == "rob":
+        context["robbed"] = "added"
+    for name in said.moments:
+        moment = moments.BY_NAME[name]
+        key, value = moment.says
+        if way not in moment.won:
+            raise FormProblem("context", "moment", _("“%(moment)s” cannot go with the way the hand was won.", moment=_(moment.label)))
+        if context.get(key, value) != value and key != "robbed":
+            raise FormProblem("context", "moment", _("Only one of these can be true: choose the one that happened."))
+        context[key] = value
+    return context
+
+
+def options_of(said: Answers) -> dict[str, Any]:
+    """The case's options: what the table's own rules settle."""
+    return {"min": said.minimum, "cap": said.cap, **dict(said.options)}
+
+
+def case_of(road: Road) -> dict[str, Any]:
+    """The whole case, in the form of the JSON API. Raises FormProblem."""
+    said = answers(road)
+    return {"ruleset": said.rules.name, "hand": hand_of(road.draft), "context": context_of(said), "options": options_of(said)}

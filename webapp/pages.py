@@ -1,0 +1,160 @@
+"""The pages of the road: capture -> review -> sets -> context -> result. Each view parses, calls, renders."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from flask import Blueprint, current_app, jsonify, make_response, redirect, render_template, request, send_file, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from scoring.rulesets import load_ruleset
+from webapp import edits, forms, house, moments, sets
+from webapp.first_draft import draft_of, guess_winning
+from webapp.forms import FormProblem
+from webapp.notation import draft_typed
+from webapp.problems import problems
+from webapp.refusals import place_and_words
+from webapp.road import Offer, Road
+from webapp.scorer import Scored, scored
+from webapp.source import archive
+from webapp.uploads import photo_of, samples
+
+pages = Blueprint("pages", __name__)
+REMEMBER_COOKIE = "table"
+A_YEAR_S = 365 * 24 * 3600
+
+
+@pages.get("/")
+def home() -> str:
+    return show("home", Road.of(request.args))
+
+
+@pages.post("/read")
+def read() -> ResponseReturnValue:
+    """A photo in, the review's address out: a redirect for a plain form, JSON with the reading for the script."""
+    road = Road.of(request.form)
+    reading = current_app.extensions["fanlens_reader"].read(photo_of(request))
+    first_box = edits.number(request.form, "first") if request.form.get("first") else 0
+    onward = _with_reading(road, reading, first_box).url("review")
+    if request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json":
+        return jsonify(next=onward, reading=reading)
+    return redirect(onward, 303)
+
+
+def _with_reading(road: Road, reading: dict[str, Any], first_box: int) -> Road:
+    """The tiles that were on the table already, then the photo's; the offered repair travels as its changes."""
+    suggestion = reading.get("suggestion") or {"changes": []}
+    offers = tuple(Offer(first_box + change["tile"], change["from"], change["to"]) for change in suggestion["changes"])
+    photo = request.form.get("p", "")
+    return Road.of(MultiDict([("d", str(road.draft.joined(draft_of(reading, first_box)))), ("p", photo), *(("fix", str(offer)) for offer in offers), *road.answers]))
+
+
+@pages.get("/type")
+def type_tiles() -> ResponseReturnValue:
+    return _edit("type_tiles")
+
+
+@pages.get("/review")
+def review() -> ResponseReturnValue:
+    return _edit("review")
+
+
+@pages.get("/sets")
+def meld_sets() -> ResponseReturnValue:
+    return _edit("meld_sets")
+
+
+def _edit(page: str) -> ResponseReturnValue:
+    """A page of tiles: an edit among the values is done and its result redirected to, so the address bar holds the tiles and no edit."""
+    road = Road.of(request.args)
+    if "text" in request.args:
+        return redirect(road.with_draft(draft_typed(request.args["text"], page)).url(page))
+    changed = edits.edited(road, request.args)
+    if changed is None:
+        return show(page, road)
+    onward: dict[str, Any] = {}
+    if "put" in request.args and page == "review":
+        following = edits.next_doubtful(changed.draft, edits.number(request.args, "at"))
+        onward = {} if following is None else {"at": following}
+    return redirect(changed.url(page, **onward))
+
+
+@pages.get("/context")
+def context() -> str:
+    return show("context", Road.of(request.args))
+
+
+@pages.get("/result")
+def result() -> ResponseReturnValue:
+    road = Road.of(request.args)
+    outcome = scored(forms.case_of(road))
+    if outcome.refusal and outcome.refusal != "below_minimum":
+        raise FormProblem(*place_and_words(outcome.refusal, outcome.reason, typed=not road.photo))
+    response = make_response(show("result", road, outcome=outcome))
+    remembered = "&".join(f"{key}={value}" for key, value in forms.to_remember(road))
+    response.set_cookie(REMEMBER_COOKIE, remembered, max_age=A_YEAR_S, samesite="Lax", httponly=True)
+    return response
+
+
+@pages.get("/source.zip")
+def source() -> ResponseReturnValue:
+    """The source of what runs here, as its licence asks."""
+    return send_file(io.BytesIO(archive()), mimetype="application/zip", as_attachment=True, download_name="fanlens.zip")
+
+
+def show(page: str, road: Road, problem: FormProblem | None = None, outcome: Scored | None = None) -> str:
+    """Render a page of the road; `problem` is said beside its field. Error answers come through here as well."""
+    return render_template(f"{page}.html", page=page, road=road, problem=problem, outcome=outcome, **_NEEDS.get(page, dict)(road))
+
+
+def _home_needs(road: Road) -> dict[str, Any]:
+    return {"samples": samples(), "ready": current_app.extensions["fanlens_reader"].ready}
+
+
+def _review_needs(road: Road) -> dict[str, Any]:
+    at = request.args.get("at", "") if request.args.get("sheet", "1") != "0" else ""
+    chosen = int(at) if at.isdecimal() and len(at) < 4 and int(at) < len(road.draft) else None
+    return {"problems": problems(road.draft), "at": chosen, "adding": "adding" in request.args, "typed": request.args.get("text", "")}
+
+
+def _sets_needs(road: Road) -> dict[str, Any]:
+    draft = guess_winning(road.draft)
+    return {"draft": draft, "problems": problems(draft), "candidates": sets.candidates(draft), "kongs": sets.kong_questions(draft), "spare": sets.spare(draft)}
+
+
+def _context_needs(road: Road) -> dict[str, Any]:
+    road = forms.remember(road, _remembered())
+    said = forms.answers(road)
+    return {
+        "answers": said,
+        "house": house,
+        "tables": [load_ruleset(name) for name in house.rule_sets()],
+        "seats": forms.SEATS,
+        "moments": [moment for moment in moments.possible(road.draft) if not moment.only or said.rules.name in moment.only],
+    }
+
+
+def _remembered() -> dict[str, list[str]]:
+    """The table's last answers, from a cookie of this browser; `forms.answers` trusts none of it."""
+    kept: dict[str, list[str]] = {}
+    for pair in request.cookies.get(REMEMBER_COOKIE, "")[:600].split("&"):
+        key, _equals, value = pair.partition("=")
+        kept.setdefault(key, []).append(value)
+    return kept
+
+
+def _result_needs(road: Road) -> dict[str, Any]:
+    said = forms.answers(road)
+    return {"answers": said, "scheme": house.scheme(dict(said.options), said.won == "self_draw"), "draft": guess_winning(road.draft), "again": url_for("pages.home")}
+
+
+_NEEDS: dict[str, Any] = {
+    "home": _home_needs,
+    "review": _review_needs,
+    "type_tiles": _review_needs,
+    "meld_sets": _sets_needs,
+    "context": _context_needs,
+    "result": _result_needs,
+}

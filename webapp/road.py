@@ -1,0 +1,85 @@
+"""Where a person stands on the road from tiles to payout: the draft, the photo's key and the answers given so far.
+
+All of it is the query string, and every page's links carry it on, so going back to fix a tile keeps what was said about
+the win. Raw answers travel; `forms.py` alone gives them meaning.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import url_for
+
+from webapp.draft import Draft
+
+ANSWERS = ("seat", "round", "won", "moment", "rules", "asked", "min", "cap", "opt")
+"""The query keys of the context page. `moment` and `opt` may repeat."""
+
+_PHOTO = re.compile(r"[a-z0-9]{1,16}")
+_CHANGE = re.compile(r"(\d{1,4})\.([a-z0-9]{2,5})\.([a-z0-9]{2,5})")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One change of an offered repair: the box's tile, read as `before`, may be `after`."""
+
+    box: int
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.box}.{self.before}.{self.after}"
+
+
+@dataclass(frozen=True, slots=True)
+class Road:
+    """`photo` is the key under which this browser tab keeps the picture; the server never learns more of it."""
+
+    draft: Draft
+    photo: str = ""
+    offers: tuple[Offer, ...] = ()
+    answers: tuple[tuple[str, str], ...] = ()
+
+    @staticmethod
+    def of(args: Any) -> Road:
+        """From a request's values (a MultiDict). Raises DraftError for a `d` that cannot be read."""
+        photo = args.get("p", "")
+        offers = tuple(Offer(int(match[1]), match[2], match[3]) for text in args.getlist("fix") if (match := _CHANGE.fullmatch(text)))
+        answers = tuple((key, value) for key in ANSWERS for value in args.getlist(key)[:12])
+        return Road(Draft.parse(args.get("d", "")), photo if _PHOTO.fullmatch(photo) else "", offers[:4], answers)
+
+    @property
+    def query(self) -> list[tuple[str, str]]:
+        """The pairs of the query string, for links and for hidden fields alike."""
+        pairs = [("d", str(self.draft))]
+        if self.photo:
+            pairs.append(("p", self.photo))
+        pairs += [("fix", str(offer)) for offer in self.offers]
+        return pairs + list(self.answers)
+
+    @property
+    def tiles_query(self) -> list[tuple[str, str]]:
+        """The hidden fields of the context form, which asks for the answers itself."""
+        return [pair for pair in self.query if pair[0] not in ANSWERS]
+
+    def url(self, page: str, **more: Any) -> str:
+        """The address of a page of the road from here, with further values (an edit, say)."""
+        values: dict[str, Any] = {}
+        for key, value in self.query:
+            values.setdefault(key, []).append(value)
+        return url_for(f"pages.{page}", **values, **more)
+
+    def with_draft(self, draft: Draft) -> Road:
+        return replace(self, draft=draft)
+
+    def open_offers(self) -> tuple[tuple[int, Offer], ...]:
+        """The offered changes with their positions, while every tile in question still reads as it did; else none."""
+        found = []
+        for offer in self.offers:
+            position = next((place for place, placed, _ in self.draft.places() if placed.box == offer.box and placed.face == offer.before), None)
+            if position is None:
+                return ()
+            found.append((position, offer))
+        return tuple(found)

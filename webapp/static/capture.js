@@ -1,0 +1,85 @@
+// The first page: a chosen photo is shrunk, sent with its progress shown, and kept in this tab for the review.
+
+import * as photos from "./photos.js";
+import { shrink } from "./shrink.js";
+
+document.documentElement.classList.add("scripted");
+
+const form = document.getElementById("capture");
+const bar = form.querySelector(".progress");
+const failed = form.querySelector("[data-failed]");
+
+for (const input of form.querySelectorAll("input[data-photo]")) {
+  input.addEventListener("change", async () => {
+    if (input.files[0]) await send(input.files[0]);
+    input.value = "";
+  });
+}
+
+form.addEventListener("click", async (event) => {
+  const sample = event.target.closest("[data-sample]");
+  if (!sample) return;
+  event.preventDefault();
+  // Through the same door as a phone's photo: what the sample shows is what a photo does.
+  const response = await fetch(sample.dataset.sample);
+  await send(await response.blob());
+});
+
+function say(stage) {
+  failed.hidden = true;
+  bar.hidden = stage === null;
+  bar.querySelectorAll("[data-say]").forEach((each) => (each.hidden = each.dataset.say !== stage));
+  if (stage) bar.scrollIntoView({ block: "nearest" });
+}
+
+function fail(sentence) {
+  say(null);
+  failed.textContent = sentence;
+  failed.hidden = false;
+  failed.scrollIntoView({ block: "center" });
+}
+
+async function send(original) {
+  form.inert = true;
+  say("shrinking");
+  try {
+    const photo = await shrink(original);
+    const more = new URL(location.href).searchParams.get("p");
+    const key = (form.dataset.more && more) || photos.newKey();
+    const fields = new FormData(form);
+    fields.delete("photo");
+    fields.set("photo", photo, "photo.jpg");
+    fields.set("p", key);
+    fields.set("first", photos.load(key)?.tiles.length ?? 0);
+    const { status, answer } = await post(fields);
+    if (status !== 200) return fail(answer?.detail ?? form.querySelector("[data-say=offline]").textContent);
+    await photos.add(key, photo, answer.reading);
+    location.assign(answer.next);
+  } finally {
+    form.inert = false;
+  }
+}
+
+/** fetch tells nothing of how far an upload has come; XMLHttpRequest does. */
+function post(fields) {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    const progress = bar.querySelector("progress");
+    request.open("POST", form.action);
+    request.responseType = "json";
+    request.setRequestHeader("Accept", "application/json");
+    request.setRequestHeader("X-CSRFToken", fields.get("csrf_token"));
+    request.upload.onprogress = (event) => event.lengthComputable && (progress.value = event.loaded / event.total);
+    request.upload.onload = () => {
+      progress.removeAttribute("value");
+      say("reading");
+    };
+    request.onload = () => resolve({ status: request.status, answer: request.response });
+    request.onerror = () => resolve({ status: 0, answer: null });
+    say("sending");
+    request.send(fields);
+  });
+}
+
+// Coming back by the back key must not show a frozen progress bar.
+addEventListener("pageshow", () => say(null));

@@ -1,0 +1,42 @@
+// The win's circumstances: what cannot be with the answers so far cannot be chosen. (The scorer refuses it all the same.)
+
+document.documentElement.classList.add("scripted");
+
+const form = document.getElementById("win");
+
+function allow(input, possible) {
+  input.disabled = !possible;
+  if (!possible) input.checked = false;
+  input.closest("label").classList.toggle("off", !possible);
+}
+
+function update() {
+  const seat = form.elements.seat.value;
+  form.querySelectorAll("[name=won]").forEach((input) => allow(input, !input.value.endsWith(`-${seat}`)));
+  const [way, from] = form.elements.won.value.split("-");
+  form.querySelectorAll("[data-says]").forEach((label) => {
+    const dealer = seat === "east";
+    const fits = label.dataset.seat === "" || (label.dataset.seat === "dealer") === dealer;
+    const earthly = label.querySelector("input").value !== "earthly" || from === "east";
+    allow(label.querySelector("input"), fits && earthly && label.dataset.won.split(" ").includes(way));
+  });
+}
+
+form.addEventListener("change", ({ target }) => {
+  if (target.matches("[data-rules]")) {
+    // Another rule set asks other questions.
+    location.replace(`${location.pathname}?${new URLSearchParams(new FormData(form))}`);
+    return;
+  }
+  if (target.name === "moment" && target.checked) {
+    const says = target.closest("label").dataset.says;
+    const opening = (label) => label.dataset.says === "opening" || says === "opening";
+    form.querySelectorAll("[data-says]").forEach((label) => {
+      const other = label.querySelector("input");
+      if (other !== target && (label.dataset.says === says || opening(label))) other.checked = false;
+    });
+  }
+  update();
+});
+addEventListener("pageshow", update);
+update();
