@@ -1,0 +1,68 @@
+# What people call and what CI calls are the same targets.
+PYTHON ?= python3
+PORT ?= 8000
+VENV ?= .venv
+TEST_VENV ?= .venv-test
+# DATA: a folder with train/, val/ and manifest.csv, in the form the README describes. Faces and backgrounds are optional beside it.
+DATA ?=
+FACES ?= $(if $(DATA),$(wildcard $(DATA)/../faces))
+BACKGROUNDS ?= $(if $(DATA),$(wildcard $(DATA)/../backgrounds))
+WEIGHTS ?= $(if $(DATA),$(firstword $(wildcard $(DATA)/../weights/warm_*.pt) $(wildcard $(DATA)/../weights/*.pt)))
+RUNS ?= runs
+TORCH ?= torch==2.14.1 torchvision==0.29.1
+
+.PHONY: run test check train train-deps evaluate screenshots clean
+
+run: $(VENV)/.ready
+	$(VENV)/bin/python -m webapp --port $(PORT)
+
+# Run-time dependencies alone: reading a photo needs no torch.
+$(VENV)/.ready: pyproject.toml
+	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(TEST_VENV)/.ready: pyproject.toml
+	test -x $(TEST_VENV)/bin/python || $(PYTHON) -m venv $(TEST_VENV)
+	$(TEST_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+$(TEST_VENV)/.train-ready: $(TEST_VENV)/.ready
+	$(TEST_VENV)/bin/python -m pip install --quiet --disable-pip-version-check $(TORCH)
+	$(TEST_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
+	touch $@
+
+train-deps: $(TEST_VENV)/.train-ready
+
+# The browser tests need Chromium and a font with Chinese: Debian's are installed where that is allowed.
+# Where it isn't, those tests fail and say what to install.
+test: $(TEST_VENV)/.ready
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
+	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq chromium fonts-noto-cjk >/dev/null; } || \
+	  echo "No Chromium found: install it with 'apt-get install chromium fonts-noto-cjk', or the browser tests fail."
+	FANLENS_DATA="$(DATA)" $(TEST_VENV)/bin/python -m pytest
+
+check: $(TEST_VENV)/.ready
+	$(TEST_VENV)/bin/ruff check .
+	$(TEST_VENV)/bin/ruff format --check .
+	$(TEST_VENV)/bin/mypy
+
+need-data:
+	@test -d "$(DATA)/train" || { echo "DATA= must name a folder with train/ and val/: make $(MAKECMDGOALS) DATA=/path/to/photos"; exit 2; }
+
+# Hours on two cores. Checkpoints lie in $(RUNS); an interrupted run goes on from them.
+train: need-data $(TEST_VENV)/.train-ready
+	$(TEST_VENV)/bin/python -m datasets prepare "$(DATA)" $(RUNS)/prepared $(if $(FACES),--faces "$(FACES)") $(if $(BACKGROUNDS),--backgrounds "$(BACKGROUNDS)")
+	$(TEST_VENV)/bin/python -m recognizer train $(RUNS)/prepared $(RUNS)/models $(if $(WEIGHTS),--start "$(WEIGHTS)")
+	$(TEST_VENV)/bin/python -m recognizer export $(RUNS)/models models
+	$(TEST_VENV)/bin/python -m recognizer calibrate "$(DATA)/train" models
+
+# Rewrites the numbers of models/CARD.md and README.md.
+evaluate: need-data $(TEST_VENV)/.ready
+	$(TEST_VENV)/bin/python -m recognizer card "$(DATA)/val"
+
+screenshots: $(TEST_VENV)/.ready
+	$(TEST_VENV)/bin/python -m webapp.screenshots docs/screenshots
+
+clean:
+	rm -rf $(VENV) $(TEST_VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
