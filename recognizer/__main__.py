@@ -11,6 +11,10 @@ from recognizer.errors import RecognizerError
 COMMANDS = {
     "read": ("recognizer.show", "read the tiles in a photo"),
     "evaluate": ("recognizer.evaluate", "compare what is read with labels"),
+    "train": ("recognizer.train", "train both networks from a prepared folder (needs torch)"),
+    "export": ("recognizer.export", "checkpoints to ONNX (needs torch)"),
+    "calibrate": ("recognizer.calibrate", "choose temperature and thresholds on held-out training groups"),
+    "card": ("recognizer.card", "measure, and rewrite the numbers of the model card and the README"),
 }
 """Command -> the module whose `main(arguments) -> exit status` runs it, and what it does. Only the chosen one is imported: training needs torch."""
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from recognizer.classes import CLASS_NAMES, DETECTOR_NAMES
+from recognizer.errors import DatasetError
+
+UNCALIBRATED = {"temperature": "1.0", "doubt_below": "0.9", "detect_threshold": "0.35"}
+"""Thresholds a fresh export carries until `python -m recognizer calibrate` has chosen them."""
 
 
 def export_faces(checkpoint: Path, out: Path, metadata: dict[str, str]) -> None:
@@ -51,7 +57,8 @@ def export_tiles(checkpoint: Path, out: Path, metadata: dict[str, str], size: in
         network = YOLO(str(copy))
         if tuple(network.names.values()) != DETECTOR_NAMES:
             raise ValueError(f"{checkpoint} tells apart {tuple(network.names.values())}, expected {DETECTOR_NAMES}")
-        written = network.export(format="onnx", imgsz=size or network.overrides.get("imgsz", 640), opset=17, simplify=True, device="cpu")
+        # Any input size: a wide photo then needs no grey bars, and the second look fits its crop.
+        written = network.export(format="onnx", imgsz=size or network.overrides.get("imgsz", 640), opset=17, dynamic=True, simplify=True, device="cpu")
         model = onnx.load(str(written))
     _store(model, metadata, out)
 
@@ -76,3 +83,29 @@ def half_checkpoint(checkpoint: Path, out: Path) -> None:
     state = torch.load(checkpoint, map_location="cpu", weights_only=True)
     net = {name: value.half() if value.is_floating_point() else value for name, value in state["net"].items()}
     torch.save({"net": net, "recipe": state["recipe"], "epoch": state["epoch"]}, out)
+
+
+def half_detector(checkpoint: Path, out: Path) -> None:
+    """The detector's weights in half precision, without the optimizer: Ultralytics loads it as a start."""
+    from ultralytics.utils.torch_utils import strip_optimizer
+
+    strip_optimizer(str(checkpoint), str(out))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """`python -m recognizer export RUN OUT`: both ONNX files and both half-precision checkpoints, with thresholds yet to be calibrated."""
+    parser = argparse.ArgumentParser(prog="python -m recognizer export", description=main.__doc__)
+    parser.add_argument("run", type=Path, help="folder that `python -m recognizer train` wrote")
+    parser.add_argument("out", type=Path, help="folder for tiles.onnx, faces.onnx, tiles.pt and faces.pt")
+    options = parser.parse_args(arguments)
+    options.out.mkdir(parents=True, exist_ok=True)
+    tiles, faces = options.run / "tiles" / "weights" / "last.pt", options.run / "faces" / "last.pt"
+    if not tiles.is_file() and not faces.is_file():
+        raise DatasetError(f"nothing to export in {str(options.run)!r}: expected {tiles.name} in tiles/weights/ or faces/")
+    if faces.is_file():
+        export_faces(faces, options.out / "faces.onnx", UNCALIBRATED)
+        half_checkpoint(faces, options.out / "faces.pt")
+    if tiles.is_file():
+        export_tiles(tiles, options.out / "tiles.onnx", {})
+        half_detector(tiles, options.out / "tiles.pt")
+    return 0

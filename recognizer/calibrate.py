@@ -1,0 +1,152 @@
+"""`python -m recognizer calibrate`: thresholds chosen on training groups that the networks never saw, written into the model file."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recognizer.errors import DatasetError
+from recognizer.evaluate import MODELS
+from recognizer.face_reader import softmax
+from recognizer.image import load_upright
+from recognizer.labels import Labelled, read_folder
+from recognizer.metrics import far_from_labels, match
+from recognizer.read import Models
+
+GROUPS = Path(__file__).parent.parent / "datasets" / "manifests" / "groups.toml"
+DOUBT_BUDGET = 0.02
+"""Share of right tiles that may be called doubtful: below the 0.03 that players are promised, for photos differ."""
+FLOOR = 0.05
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """Every box found on the calibration photos: detector `scores` (n,), face `logits` (n, 43), and `truth` (n,) the labelled face, -1 spurious,
+    -2 to be left out (far from every label: photos label the hand alone). `labels` counts the labels."""
+
+    scores: NDArray[np.float64]
+    logits: NDArray[np.float64]
+    truth: NDArray[np.int64]
+    labels: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What was chosen, and on how much."""
+
+    temperature: float
+    detect_threshold: float
+    detect_floor: float
+    faint_below: float
+    doubt_below: float
+    ece: float
+    tiles: int
+
+
+def sample(photos: Sequence[Labelled], models: Models) -> Sample:
+    """Run both networks over the photos and compare with the labels. `models` must hold the real reader with temperature 1."""
+    scores, logits, truth, labels = [], [], [], 0
+    for photo in photos:
+        pixels = load_upright(photo.path.read_bytes()).pixels
+        height, width = pixels.shape[:2]
+        boxes = models.detector(pixels, FLOOR)
+        labelled = np.asarray(photo.boxes * [width, height, width, height], np.float32)
+        labels += len(labelled)
+        if not len(boxes):
+            continue
+        taken = match(boxes.xyxy, boxes.scores, labelled)
+        faces = np.where(taken >= 0, photo.faces[np.maximum(taken, 0)] if len(photo.faces) else -1, -1)
+        faces[(taken < 0) & far_from_labels(boxes.xyxy, labelled)] = -2
+        probabilities = models.face_reader(pixels, boxes.xyxy).probabilities
+        scores.append(boxes.scores)
+        logits.append(np.log(np.maximum(probabilities, 1e-12)))
+        truth.append(faces)
+    if not labels or not scores:
+        raise DatasetError("no labelled calibration photo was found: expected groups of `calibrate` in the list of groups")
+    return Sample(np.concatenate(scores).astype(np.float64), np.concatenate(logits).astype(np.float64), np.concatenate(truth), labels)
+
+
+def fit_temperature(logits: NDArray[np.float64], truth: NDArray[np.int64]) -> float:
+    """The number to divide logits by for the lowest negative log-likelihood of `truth`: a fine search over 0.3..4."""
+
+    def loss(temperature: float) -> float:
+        probabilities = softmax(np.asarray(logits / temperature, np.float32))
+        return -float(np.log(np.maximum(probabilities[np.arange(len(truth)), truth], 1e-12)).mean())
+
+    grid = np.exp(np.linspace(np.log(0.3), np.log(4.0), 120))
+    return float(grid[int(np.argmin([loss(float(value)) for value in grid]))])
+
+
+def expected_calibration_error(probabilities: NDArray[np.float64], right: NDArray[np.bool_], bins: int = 15) -> float:
+    """ECE: the gap between confidence and accuracy over equal-width bins, weighted by how many tiles fall in each."""
+    edges = np.minimum((probabilities * bins).astype(int), bins - 1)
+    gaps = [abs(float(probabilities[edges == at].mean()) - float(right[edges == at].mean())) * float((edges == at).mean()) for at in np.unique(edges)]
+    return float(sum(gaps))
+
+
+def choose(found: Sample) -> Chosen:
+    """Temperature by likelihood; the detector's threshold by F1; doubt as far as its budget goes, most uncertain tiles first."""
+    real = found.truth >= 0
+    temperature = fit_temperature(found.logits[real], found.truth[real])
+    counted = found.truth != -2
+    grid = np.linspace(0.15, 0.7, 56)
+    f1 = [2 * (real & (found.scores >= at)).sum() / ((counted & (found.scores >= at)).sum() + found.labels) for at in grid]
+    best = np.flatnonzero(np.array(f1) >= max(f1) - 2e-4)
+    threshold = float(grid[best[len(best) // 2]])  # the middle of the plateau: other photos shift the scores
+    kept = real & (found.scores >= threshold)
+    probabilities = softmax(np.asarray(found.logits[kept] / temperature, np.float32)).astype(np.float64)
+    right = probabilities.argmax(1) == found.truth[kept]
+    confidence = probabilities.max(1)
+    # A quarter of the budget goes to boxes the detector hardly believes in, the rest to faces.
+    faint = float(np.quantile(found.scores[kept][right], DOUBT_BUDGET / 4))
+    doubt = float(np.quantile(confidence[right], DOUBT_BUDGET * 3 / 4))
+    return Chosen(temperature, threshold, threshold / 3, max(faint, threshold), doubt, expected_calibration_error(confidence, right), int(kept.sum()))
+
+
+def calibration_photos(folder: Path) -> list[Labelled]:
+    """The photos of a training folder whose groups the committed list keeps for calibration. Raises DatasetError."""
+    import csv
+
+    wanted = set(tomllib.loads(GROUPS.read_text(encoding="utf-8"))["calibrate"]["groups"])
+    manifest = folder.resolve().parent / "manifest.csv"
+    if not manifest.is_file():
+        raise DatasetError(f"no {str(manifest)!r}: calibration needs to know which photos belong to which group")
+    with manifest.open(newline="", encoding="utf-8") as stream:
+        chosen = {row["file"] for row in csv.DictReader(stream) if row["group"] in wanted}
+    return [photo for photo in read_folder(folder) if photo.path.stem in chosen]
+
+
+def write_metadata(file: Path, values: dict[str, str]) -> None:
+    """Set keys of an ONNX file's metadata, leaving the graph as it is. Needs the `onnx` package."""
+    import onnx
+
+    model = onnx.load(str(file))
+    props = {prop.key: prop.value for prop in model.metadata_props} | values
+    del model.metadata_props[:]
+    onnx.helper.set_model_props(model, props)
+    onnx.save(model, str(file))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The command line. Raises RecognizerError."""
+    parser = argparse.ArgumentParser(prog="python -m recognizer calibrate", description=__doc__)
+    parser.add_argument("folder", type=Path, help="the training folder (images/, labels/, classes.txt; manifest.csv beside it)")
+    parser.add_argument("models", type=Path, nargs="?", default=MODELS)
+    options = parser.parse_args(arguments)
+    # Probabilities come out of the file at its own temperature: set it to 1 before sampling.
+    write_metadata(options.models / "faces.onnx", {"temperature": "1.0"})
+    chosen = choose(sample(calibration_photos(options.folder), Models.load(options.models)))
+    values = {key: str(round(float(getattr(chosen, key)), 4)) for key in ("temperature", "doubt_below", "detect_threshold", "detect_floor", "faint_below")}
+    values |= {"calibrated_on": str(chosen.tiles), "ece": str(round(chosen.ece, 4))}
+    write_metadata(options.models / "faces.onnx", values)
+    json.dump(values, sys.stdout, indent=1)
+    print()
+    return 0
