@@ -9,6 +9,7 @@ from pathlib import Path
 from datasets.groups import MANIFEST, manifest_text
 from datasets.photos import DataError, read_split
 from datasets.prepare import material, prepare, renders, write_photo_folder
+from datasets.samples import write_samples, write_test_photos
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -32,6 +33,10 @@ def main(arguments: list[str] | None = None) -> int:
     drawn.add_argument("--size", default="1600x1200", help="WIDTHxHEIGHT in pixels")
     drawn.add_argument("--held-out", action="store_true", help="only tile sets that are kept out of training")
 
+    shipped = commands.add_parser("samples", help="the photos that the project ships: the page's samples and the tests' photos")
+    shipped.add_argument("samples", type=Path, help="folder for NAME.jpg and NAME.json")
+    shipped.add_argument("tests", type=Path, help="folder for images/, labels/ and classes.txt")
+
     for command in (ready, drawn):
         command.add_argument("--faces", type=Path, help="folder of tile sets, one sub-folder each (our own drawings are always used)")
         command.add_argument("--backgrounds", type=Path, help="folder of pictures to lay tiles on (our own tables are always used)")
@@ -43,6 +48,9 @@ def main(arguments: list[str] | None = None) -> int:
             MANIFEST.write_text(manifest_text(read_split(options.photos / "train"), read_split(options.photos / "val")))
         elif options.command == "prepare":
             prepare(options.photos, options.faces, options.backgrounds, options.out, options.canvases, options.renders, options.crop_renders, options.seed)
+        elif options.command == "samples":
+            write_samples(options.samples)
+            write_test_photos(options.tests)
         else:
             width, height = (int(side) for side in options.size.split("x"))
             stuff = material(options.faces, options.backgrounds, options.out, options.held_out)
