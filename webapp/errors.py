@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask, Response, current_app, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, SecurityError
 
 from recognizer.errors import PhotoError
 from webapp.draft import DraftError
@@ -95,6 +95,9 @@ def http_error(error: HTTPException) -> ResponseReturnValue:
     status = error.code or 500
     if isinstance(error.response, Response):
         return error.response
+    if isinstance(error, SecurityError):
+        # Asked for under a name that is not ours: no page is made, for its links would carry that name.
+        return _(_SENTENCES[403]), 400, {"Content-Type": "text/plain; charset=utf-8"}
     if status == 413 and request.path == "/read" and not wants_json():
         # The form was not read, so what else it held is unknown.
         return _too_large()

@@ -18,7 +18,7 @@ _LATER = ("multiple_winners",)
 """Options that a single winner's page has no use for."""
 
 _QUESTIONS = {
-    "payment": noted("Who pays when the tile was discarded"),
+    "payment": noted("When the tile was discarded"),
     "self_draw_each": noted("On a self-draw each of the three pays"),
     "self_draw": noted("A self-draw adds"),
     "curve": noted("Points rise"),
@@ -122,4 +122,5 @@ def scheme(options: Mapping[str, object], self_drawn: bool) -> str:
     if name is None:
         return ""
     words = _(_CHOICES.get(f"{name}.{options[name]}", ""))
-    return _("%(question)s: %(words)s.", question=_(_QUESTIONS[name]), words=words[:1].lower() + words[1:]) if words else ""
+    joined = _("%(question)s %(words)s.") if self_drawn else _("%(question)s, %(words)s.")
+    return joined % {"question": _(_QUESTIONS[name]), "words": words[:1].lower() + words[1:]} if words else ""

@@ -46,8 +46,4 @@ BY_NAME = {moment.name: moment for moment in MOMENTS}
 def possible(draft: Draft) -> tuple[Moment, ...]:
     """The moments that this hand allows, whoever won it and however. A concealed kong claims nothing, so it stays bare."""
     claimed = any(group.kind != "kong-concealed" for group in draft.sets)
-    return tuple(
-        moment
-        for moment in MOMENTS
-        if draft.kongs >= moment.kongs and (draft.bonus or not moment.bonus) and not (moment.bare and claimed)
-    )
+    return tuple(moment for moment in MOMENTS if draft.kongs >= moment.kongs and (draft.bonus or not moment.bonus) and not (moment.bare and claimed))

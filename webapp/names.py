@@ -18,7 +18,11 @@ _OTHERS = {Suit.HONOURS: _HONOURS, Suit.FLOWERS: _FLOWERS, Suit.SEASONS: _SEASON
 
 _DIGITS = "一二三四五六七八九"
 _CHINESE = {Suit.CHARACTERS: "萬", Suit.DOTS: "筒", Suit.BAMBOO: "索"}
-_CHINESE_OTHERS = {Suit.HONOURS: ("東", "南", "西", "北", "白板", "發財", "紅中"), Suit.FLOWERS: ("梅", "蘭", "菊", "竹"), Suit.SEASONS: ("春", "夏", "秋", "冬")}
+_CHINESE_OTHERS = {
+    Suit.HONOURS: ("東", "南", "西", "北", "白板", "發財", "紅中"),
+    Suit.FLOWERS: ("梅", "蘭", "菊", "竹"),
+    Suit.SEASONS: ("春", "夏", "秋", "冬"),
+}
 
 SUITS: tuple[tuple[str, tuple[str, ...]], ...] = tuple(
     (title, tuple(tile.code for tile in ALL_TILES if tile.suit in suits))
@@ -35,7 +39,7 @@ SUITS: tuple[tuple[str, tuple[str, ...]], ...] = tuple(
 _KINDS = {
     "chow": noted("Exposed chow"),
     "pong": noted("Exposed pong"),
-    "kong": noted("Kong, kind not said yet"),
+    "kong": noted("Four alike: which kind of kong?"),
     "kong-exposed": noted("Exposed kong"),
     "kong-added": noted("Added kong"),
     "kong-concealed": noted("Concealed kong"),

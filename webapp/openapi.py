@@ -1,1 +1,81 @@
-def document(): return {}
+"""The OpenAPI document of the JSON API, built from the same tables as the answers; `tests/webapp/test_openapi.py` holds it against them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import metadata
+from typing import Any
+
+from webapp import api_answers, api_forms
+from webapp.api_forms import Schema
+from webapp.house import rule_sets
+
+
+@lru_cache(maxsize=1)
+def document() -> dict[str, Any]:
+    """OpenAPI 3.1, whose schemas are JSON Schema 2020-12."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Fanlens",
+            "version": metadata.version("fanlens"),
+            "description": "Hong Kong mahjong: a photo to its tiles, a hand to its Fan and payments. No key, no cookie, nothing kept.",
+            "license": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
+        },
+        "paths": {
+            "/api/score": {"post": _operation("score", "Score a hand", _json_body("Case"), {"200": "Scored", "422": "Refused"})},
+            "/api/settle": {
+                "post": _operation(
+                    "settle", "Payments for several winners, kongs and the end of the wall", _json_body("Settlement"), {"200": "Settled", "422": "Refused"}
+                )
+            },
+            "/api/read": {
+                "post": _operation("read", "Read the tiles in a photo", _photo_body(), {"200": "Reading", "415": "Error", "422": "Error", "503": "Error"})
+            },
+            "/api/openapi.json": {"get": {"operationId": "describe", "summary": "This document", "responses": {"200": {"description": "OpenAPI 3.1"}}}},
+        },
+        "components": {"schemas": _schemas()},
+    }
+
+
+def _schemas() -> dict[str, Schema]:
+    return {
+        "Tile": api_forms.TILE,
+        "Case": api_forms.case(),
+        "Settlement": api_forms.settlement(),
+        **{f"Options_{name}": api_forms.options_of(name) for name in rule_sets()},
+        "Scored": api_answers.SCORED,
+        "Settled": api_answers.SETTLED,
+        "Refused": api_answers.REFUSED,
+        "Reading": api_answers.READING,
+        "Error": api_answers.ERROR,
+    }
+
+
+def _operation(name: str, summary: str, body: Schema, answers: dict[str, str]) -> Schema:
+    told = {"400": "Error", "403": "Error", "413": "Error", **answers}
+    return {
+        "operationId": name,
+        "summary": summary,
+        "requestBody": body,
+        "responses": {status: _answer(status, schema) for status, schema in sorted(told.items())},
+    }
+
+
+def _answer(status: str, schema: str) -> Schema:
+    words = {
+        "200": "done", "400": "malformed: not JSON, a wrong type, an unknown key or word", "403": "asked for by a page of another site",
+        "413": "more than the server takes", "415": "not a photo", "422": "understood and refused", "503": "no reader free: see Retry-After",
+    }  # fmt: skip
+    headers = {"Retry-After": {"schema": {"type": "integer"}, "description": "seconds"}} if status == "503" else {}
+    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{schema}"}}}
+    return {"description": words[status], "content": content, **({"headers": headers} if headers else {})}
+
+
+def _json_body(schema: str) -> Schema:
+    return {"required": True, "content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{schema}"}}}}
+
+
+def _photo_body() -> Schema:
+    photo = {"type": "string", "contentMediaType": "image/*", "description": "JPEG, PNG, WebP or HEIC; it is read and forgotten"}
+    return {"required": True, "content": {"multipart/form-data": {"schema": {"type": "object", "properties": {"photo": photo}, "required": ["photo"]}}}}

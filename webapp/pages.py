@@ -48,7 +48,9 @@ def _with_reading(road: Road, reading: dict[str, Any], first_box: int) -> Road:
     suggestion = reading.get("suggestion") or {"changes": []}
     offers = tuple(Offer(first_box + change["tile"], change["from"], change["to"]) for change in suggestion["changes"])
     photo = request.form.get("p", "")
-    return Road.of(MultiDict([("d", str(road.draft.joined(draft_of(reading, first_box)))), ("p", photo), *(("fix", str(offer)) for offer in offers), *road.answers]))
+    return Road.of(
+        MultiDict([("d", str(road.draft.joined(draft_of(reading, first_box)))), ("p", photo), *(("fix", str(offer)) for offer in offers), *road.answers])
+    )
 
 
 @pages.get("/type")
@@ -147,7 +149,12 @@ def _remembered() -> dict[str, list[str]]:
 
 def _result_needs(road: Road) -> dict[str, Any]:
     said = forms.answers(road)
-    return {"answers": said, "scheme": house.scheme(dict(said.options), said.won == "self_draw"), "draft": guess_winning(road.draft), "again": url_for("pages.home")}
+    return {
+        "answers": said,
+        "scheme": house.scheme(dict(said.options), said.won == "self_draw"),
+        "draft": guess_winning(road.draft),
+        "again": url_for("pages.home"),
+    }
 
 
 _NEEDS: dict[str, Any] = {

@@ -47,7 +47,9 @@ def _broken_sets(draft: Draft) -> list[Problem]:
     for group in draft.sets:
         if group.kind is None:
             start = draft.start(group)
-            text = _("%(tiles)s lie together but are neither a chow, a pong nor a kong: tap the wrong one.", tiles=tiles_named(placed.face for placed in group.tiles))
+            text = _(
+                "%(tiles)s lie together but are neither a chow, a pong nor a kong: tap the wrong one.", tiles=tiles_named(placed.face for placed in group.tiles)
+            )
             found.append(Problem(text, tuple(range(start, start + len(group.tiles)))))
     return found
 

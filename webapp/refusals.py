@@ -14,7 +14,9 @@ _TILES = {
     "too_many_copies": noted("There are more copies of a tile here than a set of mahjong has."),
     "bonus_not_allowed": noted("This table plays without flowers and seasons: delete them, or choose another rule set."),
     "void_suit": noted("A Sichuan hand holds two suits at most, and none of the suit that was declared void."),
-    "not_complete": noted("These tiles do not make a winning hand: four sets and a pair, or a special hand of this table. One of them may be misread, or a set on the table was not said."),
+    "not_complete": noted(
+        "These tiles do not make a winning hand: four sets and a pair, or a special hand of this table. One may be misread, or a set was on the table."
+    ),
 }
 _MELDS = {
     "chow_not_allowed": noted("This table has no claimed chows."),

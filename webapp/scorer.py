@@ -8,6 +8,7 @@ from typing import Any
 
 from scoring.cases import answer
 
+
 @dataclass(frozen=True, slots=True)
 class Scored:
     """`refusal` is empty, or the code with a finer `reason`. The rest is as the scorer's JSON has it."""

@@ -1,0 +1,104 @@
+"""What the API answers, as JSON Schema. A test validates real answers against it."""
+
+from __future__ import annotations
+
+from recognizer.classes import CLASS_NAMES
+from recognizer.reading import DoubtKind, GroupKind
+from scoring.errors import Refusal
+from webapp.api_forms import SEAT, SEATS, TILE, Schema, closed, or_null
+
+_TILES: Schema = {"type": "array", "items": TILE}
+_TEXT: Schema = {"type": "string"}
+_NUMBER: Schema = {"type": "number"}
+_INDEX: Schema = {"type": "integer", "minimum": 0}
+_FACE: Schema = {"enum": list(CLASS_NAMES)}
+_BOX: Schema = {"type": "array", "items": _NUMBER, "minItems": 4, "maxItems": 4, "description": "x1 y1 x2 y2 in pixels of the upright photo"}
+
+_GROUPING: Schema = {
+    "type": "array",
+    "items": closed(
+        {"kind": _TEXT, "tiles": _TILES, "concealed": {"type": "boolean"}, "has_winning_tile": {"type": "boolean"}},
+        ["kind", "tiles", "concealed", "has_winning_tile"],
+    ),
+}
+_NAMES: Schema = {"id": _TEXT, "name": _TEXT, "name_en": _TEXT, "name_zh": _TEXT, "tiles": _TILES}
+_SCORE: Schema = {
+    "lines": {"type": "array", "items": {"type": "array", "prefixItems": [_TEXT, {"type": "integer"}], "minItems": 2, "maxItems": 2}},
+    "total_before_cap": {"type": "integer"},
+    "total": {"type": "integer"},
+    "reasons": {
+        "type": "array",
+        "items": closed({**_NAMES, "fan": {"type": "integer"}, "clause": _TEXT, "source": _TEXT}, [*_NAMES, "fan", "clause", "source"]),
+    },
+    "not_counted": {"type": "array", "items": closed({**_NAMES, "because": _TEXT, "by": or_null(_TEXT)}, [*_NAMES, "because"])},
+    "grouping": _GROUPING,
+    "other_groupings": {"type": "array", "items": closed({"total_before_cap": {"type": "integer"}, "grouping": _GROUPING}, ["total_before_cap", "grouping"])},
+}
+_PAID: Schema = {
+    "payouts": closed({seat: {"type": "integer"} for seat in SEATS}, SEATS, description="points by seat, summing to zero"),
+    "payments": {
+        "type": "array",
+        "items": closed({"payer": SEAT, "payee": SEAT, "points": {"type": "integer", "minimum": 1}, "because": _TEXT}, ["payer", "payee", "points", "because"]),
+    },
+}
+
+
+def _codes(kind: type[Refusal]) -> list[str]:
+    """The codes of every refusal there is, in the order of the error tree."""
+    return [code for sub in kind.__subclasses__() for code in (sub.code, *_codes(sub))]
+
+
+_REFUSAL_CODES = _codes(Refusal)
+
+SCORED: Schema = closed({"ok": {"const": True}, **_SCORE, **_PAID}, ["ok", *_SCORE, *_PAID])
+SETTLED: Schema = closed({"ok": {"const": True}, **_PAID}, ["ok", *_PAID])
+REFUSED: Schema = closed(
+    {"ok": {"const": False}, "error": {"enum": _REFUSAL_CODES}, "reason": _TEXT, "detail": _TEXT, "fan": {"type": "integer"}, **_SCORE},
+    ["ok", "error", "detail"],
+    description="understood, and not worth anything: `error` says why; below_minimum still carries the whole score",
+)
+ERROR: Schema = closed({"ok": {"const": False}, "error": _TEXT, "detail": {**_TEXT, "description": "one sentence for a person"}}, ["ok", "error", "detail"])
+
+_TILE_READ: Schema = closed(
+    {
+        "face": _FACE,
+        "box": _BOX,
+        "alternatives": {
+            "type": "array",
+            "items": {"type": "array", "prefixItems": [_FACE, _NUMBER], "minItems": 2, "maxItems": 2},
+            "description": "[face, probability], best first",
+        },
+        "doubtful": {"type": "boolean"},
+        "reason": {"enum": [*(kind.value for kind in DoubtKind), None]},
+        "group": or_null(_INDEX),
+    },
+    ["face", "box", "alternatives", "doubtful"],
+)
+READING: Schema = closed(
+    {
+        "image": closed({"width": _INDEX, "height": _INDEX}, ["width", "height"]),
+        "tiles": {"type": "array", "items": _TILE_READ},
+        "groups": {
+            "type": "array",
+            "items": closed({"kind": {"enum": [kind.value for kind in GroupKind]}, "tiles": {"type": "array", "items": _INDEX}}, ["kind", "tiles"]),
+        },
+        "doubts": {
+            "type": "array",
+            "items": closed(
+                {"kind": {"enum": [kind.value for kind in DoubtKind]}, "box": _BOX, "text": _TEXT, "tile": or_null(_INDEX)}, ["kind", "box", "text"]
+            ),
+        },
+        "suggestion": or_null(
+            closed(
+                {
+                    "changes": {"type": "array", "items": closed({"tile": _INDEX, "from": _FACE, "to": _FACE}, ["tile", "from", "to"])},
+                    "probability": _NUMBER,
+                    "text": _TEXT,
+                },
+                ["changes", "probability", "text"],
+            )
+        ),
+        "model": closed({"version": _TEXT}, ["version"]),
+    },
+    ["image", "tiles", "groups", "doubts", "suggestion", "model"],
+)
