@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pillow_heif
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
 from recognizer.errors import PhotoError
 
@@ -24,6 +24,8 @@ MIN_SIDE = 32
 WORKING_SIDE = 1600
 """Large JPEGs are decoded at 1/2, 1/4 or 1/8 while the long side stays at least this: twice what the detector looks at."""
 
+# No other parser of Pillow's sees an upload. A phone's multi-picture file opens as JPEG and then calls itself MPO.
+_FORMATS = (JpegImagePlugin.JpegImageFile.format, PngImagePlugin.PngImageFile.format, WebPImagePlugin.WebPImageFile.format)
 _ORIENTATION_TAG = 0x0112
 _HEIF_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1"}
 _NOT_A_PHOTO = "This file is not a photo we can read: send a JPEG, PNG, WebP or HEIC picture."
@@ -58,7 +60,7 @@ def load_upright(photo: bytes, working_side: int = WORKING_SIDE) -> Photo:
     if photo[4:8] == b"ftyp" and photo[8:12] in _HEIF_BRANDS:
         return _load_heif(photo)
     try:
-        header = Image.open(io.BytesIO(photo), formats=("JPEG", "MPO", "PNG", "WEBP"))
+        header = Image.open(io.BytesIO(photo), formats=_FORMATS)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise _bomb() from error
     except Exception as error:  # hostile bytes make a parser raise anything, and all of it means the same to the player

@@ -150,7 +150,7 @@ def _hand_groups(rows: Sequence[Row], tiles: Sequence[Detection]) -> list[Group]
     for row in rows:
         for segment in _segments(row):
             rest: list[int] = []
-            for part in _parts([row.tiles[at] for at in segment], [row.widths[at] for at in segment], tiles):
+            for part in _parts([row.tiles[at] for at in segment], [row.shapes[at] for at in segment], tiles):
                 faces = [tiles[tile].face for tile in part]
                 if is_set(faces) and len(part) in (3, 4):
                     melds.append(tuple(part))
@@ -184,19 +184,19 @@ def _segments(row: Row) -> list[list[int]]:
     return parts
 
 
-def _parts(segment: list[int], widths: list[float], tiles: Sequence[Detection]) -> list[list[int]]:
+def _parts(segment: list[int], shapes: list[float], tiles: Sequence[Detection]) -> list[list[int]]:
     """Concealed kongs (face-down tiles among equal faces) and sets with a tile laid sideways, taken out of an unbroken stretch of tiles."""
     if len(segment) <= 4:
         return [segment]
-    sideways = median(widths) * 1.2
+    sideways = median(shapes) * 1.5
     for size in (4, 3):
         for at in range(len(segment) - size + 1):
             faces = [tiles[tile].face for tile in segment[at : at + size]]
-            turned = sum(width > sideways for width in widths[at : at + size]) == 1
+            turned = sum(shape > sideways for shape in shapes[at : at + size]) == 1
             if is_set(faces) and (None in faces or turned):
                 head, tail = slice(0, at), slice(at + size, None)
-                before = _parts(segment[head], widths[head], tiles) if at else []
-                after = _parts(segment[tail], widths[tail], tiles) if at + size < len(segment) else []
+                before = _parts(segment[head], shapes[head], tiles) if at else []
+                after = _parts(segment[tail], shapes[tail], tiles) if at + size < len(segment) else []
                 return [*before, segment[at : at + size], *after]
     return [segment]
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from recognizer.layout import is_set
 from recognizer.reading import Change, Detection, Face, Group, GroupKind, Suggestion
-from scoring.shapes import Form, is_complete
-from scoring.tiles import Suit
+from scoring.shapes import ORPHANS, Form, is_complete
+from scoring.tiles import ALL_TILES, Suit, Tile
 
 FORMS = tuple(Form)
 MOST_CHANGES = 2
@@ -36,7 +37,7 @@ def suggest(tiles: Sequence[Detection], groups: Sequence[Group]) -> Suggestion |
     faces = {tile: tiles[tile].face for tile in (*loose, *(tile for meld in melds for tile in meld))}
     if is_legal(faces, loose, melds):
         return None
-    found = [(weight, changes) for weight, changes in _changes(tiles, faces) if is_legal(faces | changes, loose, melds)]
+    found = [(weight, changes) for weight, changes in _changes(tiles, faces, melds) if is_legal(faces | changes, loose, melds)]
     if not found:
         return None
     weight, changes = max(found, key=lambda item: item[0])
@@ -86,18 +87,53 @@ def _held(faces: dict[int, Face], held: Sequence[int]) -> Counts:
     return counts
 
 
-def _changes(tiles: Sequence[Detection], faces: dict[int, Face]) -> Iterator[tuple[float, dict[int, Face]]]:
-    """Every one or two changes, each with how likely it is beside the hand as read."""
-    other: list[tuple[int, Face, float]] = []
-    for tile, face in faces.items():
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """One tile read otherwise. `ratio`: how likely beside what was read. `held`: not part of a kong."""
+
+    tile: int
+    before: Tile
+    after: Tile
+    ratio: float
+    held: bool
+
+
+def _changes(tiles: Sequence[Detection], faces: dict[int, Face], melds: Sequence[Sequence[int]]) -> Iterator[tuple[float, dict[int, Face]]]:
+    """Every one or two changes that may finish the hand, each with how likely it is beside the hand as read."""
+    kongs = [meld for meld in melds if len(meld) == 4]
+    held = {tile for tile in faces if not any(tile in kong for kong in kongs)}
+    options = [
+        _Option(tile, face, after, share / max(tiles[tile].probability, 1e-9), tile in held)
+        for tile, face in faces.items()
+        if face is not None
+        for after, share in tiles[tile].faces[1:RANKED]
+        if after is not None
+    ]
+    counts = [0] * len(ALL_TILES)
+    for tile in held:
+        face = faces[tile]
         if face is not None:
-            best = max(tiles[tile].probability, 1e-9)
-            other += [(tile, after, probability / best) for after, probability in tiles[tile].faces[1:RANKED] if after is not None]
+            counts[face.index] += 1
     for number in range(1, MOST_CHANGES + 1):
-        for chosen in combinations(other, number):
-            changes = {tile: after for tile, after, _ in chosen}
-            if len(changes) == number:
-                yield math.prod(ratio for _, _, ratio in chosen), changes
+        for chosen in combinations(options, number):
+            if len({option.tile for option in chosen}) == number and _may_finish(counts, chosen, len(kongs)):
+                yield math.prod(option.ratio for option in chosen), {option.tile: option.after for option in chosen}
+
+
+def _may_finish(counts: Sequence[int], chosen: Sequence[_Option], kongs: int) -> bool:
+    """A glance that spares most candidates the full look: False only where held tiles (counts by `Tile.index`) can be no hand after the changes."""
+    after = list(counts)
+    for option in chosen:
+        if option.held:
+            after[option.before.index] -= 1
+            after[option.after.index] += 1
+    extra = sum(after[:34]) + 3 * kongs - 14
+    if extra != 0:
+        return extra > 0 and after.count(4) >= extra
+    left = [sum(after[0:9]) % 3, sum(after[9:18]) % 3, sum(after[18:27]) % 3, sum(after[27:34]) % 3]
+    if 1 not in left and left.count(2) == 1:
+        return True
+    return all(after[tile.index] for tile in ORPHANS) or not any(count % 2 for count in after[:34])
 
 
 def _words(changes: Sequence[Change]) -> str:
