@@ -17,7 +17,7 @@ from .score import NotCounted, Score, score
 from .settlement import settle
 from .shapes import Group, SevenPairs, Shape, Standard
 
-__all__ = ["RULESET_NAMES", "answer", "load_ruleset", "parse_context", "parse_hand", "payments", "score"]
+__all__ = ["RULESET_NAMES", "answer", "answer_by", "load_ruleset", "parse_context", "parse_hand", "payments", "score"]
 
 # Keys for people: allowed in a case, read by nobody here.
 _FOR_PEOPLE = ("id", "expected", "confidence", "rests_on", "note", "tag", "source")
@@ -30,8 +30,13 @@ def answer(case: Mapping[str, object], language: str = "en") -> dict[str, Any]:
     A refusal is an answer with `ok` false, `error` (the code), `reason` (a finer code) and `detail` (a sentence). Raises
     FormError for a malformed form.
     """
+    return answer_by(base_rules(case), case, language)
+
+
+def answer_by(base: RuleSet, case: Mapping[str, object], language: str = "en") -> dict[str, Any]:
+    """As `answer`, under rules that may be a table's own; the case's options are settled on them and its `ruleset` is not read."""
     form = as_mapping(case, "case", _CASE_KEYS)
-    rules = rules_of(form)
+    rules = settled_rules(base, form)
     tongue = language_of(language)
     kind = form.get("kind")
     if kind == "settlement":
@@ -53,15 +58,20 @@ def answer(case: Mapping[str, object], language: str = "en") -> dict[str, Any]:
     return {"ok": True, **told, **_told_payments(paid, tongue)}
 
 
-def rules_of(form: Mapping[str, object]) -> RuleSet:
-    """The rule set a case names, with its options settled. Raises FormError."""
-    name, options = form.get("ruleset"), form.get("options")
+def base_rules(case: Mapping[str, object]) -> RuleSet:
+    """The rule set a case names, with its preset options. Raises FormError."""
+    name = as_mapping(case, "case", _CASE_KEYS).get("ruleset")
     if not isinstance(name, str):
         raise FormError(f"ruleset = {name!r}, expected one of {', '.join(RULESET_NAMES)}")
+    return load_ruleset(name)
+
+
+def settled_rules(base: RuleSet, case: Mapping[str, object]) -> RuleSet:
+    """Rules with the options of a case settled. Raises FormError."""
+    options = case.get("options")
     if options is not None and not isinstance(options, Mapping):
         raise FormError(f"options = {options!r}, expected an object")
-    rules = load_ruleset(name)
-    return rules.with_options(options) if options else rules
+    return base.with_options(options) if options else base
 
 
 def told_score(found: Score, rules: RuleSet, language: str) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .cases import answer
+from .cases import answer_by, base_rules
 from .errors import FormError, ScoringError
-from .rulesets import ALIASES
+from .rulesets import ALIASES, RuleSet
 
 _COMPARED = ("ok", "error", "fan", "total_before_cap", "total", "payouts")
 
@@ -52,16 +52,17 @@ def check(cases: Iterable[Mapping[str, Any]], rules: str | None = None) -> list[
         name = str(case.get("ruleset"))
         ruleset = ALIASES.get(name, name)
         if wanted is None or ruleset == wanted:
-            outcomes.append(Outcome(str(case.get("id", f"case {at + 1}")), ruleset, tuple(_faults(case))))
+            outcomes.append(Outcome(str(case.get("id", f"case {at + 1}")), ruleset, tuple(case_faults(case))))
     return outcomes
 
 
-def _faults(case: Mapping[str, Any]) -> list[str]:
+def case_faults(case: Mapping[str, Any], base: RuleSet | None = None) -> list[str]:
+    """Every way in which the answer to a case differs from what it expects, under the rules it names or under `base`."""
     expected = case.get("expected")
     if not isinstance(expected, Mapping) or not expected:
         return [f"expected = {expected!r}, which asks for nothing"]
     try:
-        given = answer(case)
+        given = answer_by(base or base_rules(case), case)
     except ScoringError as error:
         return [f"malformed: {error}"]
     return compare(expected, given)

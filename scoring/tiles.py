@@ -6,7 +6,7 @@ Both are read here and nowhere else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 
@@ -50,22 +50,29 @@ class Wind(Enum):
 
 
 _WINDS = tuple(Wind)
-_ORDER = {suit: index for index, suit in enumerate(Suit)}
 _RANKS = {Suit.CHARACTERS: 9, Suit.DOTS: 9, Suit.BAMBOO: 9, Suit.HONOURS: 7, Suit.FLOWERS: 4, Suit.SEASONS: 4}
+# Where each suit begins in `ALL_TILES`.
+_FIRST = {suit: sum(list(_RANKS.values())[:at]) for at, suit in enumerate(_RANKS)}
 # mpsz: 1z..7z are East South West North white green red.
 _HONOUR_CODES = ("east", "south", "west", "north", "white", "green", "red")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tile:
-    """One face. `rank` counts from 1; honours run East South West North white green red."""
+    """One face. `rank` counts from 1; honours run East South West North white green red.
+
+    `index` is the place in `ALL_TILES`: 0-33 are the playing tiles, 34-41 flowers and seasons. Order and equality go by it,
+    because repair and scoring compare tiles by the hundred thousand.
+    """
 
     suit: Suit
     rank: int
+    index: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if not 1 <= self.rank <= _RANKS[self.suit]:
             raise TileError(f"no such tile: rank {self.rank} of {self.suit.name.lower()}, expected 1-{_RANKS[self.suit]}")
+        object.__setattr__(self, "index", _FIRST[self.suit] + self.rank - 1)
 
     @staticmethod
     @lru_cache(maxsize=256)
@@ -118,11 +125,6 @@ class Tile:
         return self.is_suited and self.rank in (1, 9)
 
     @property
-    def index(self) -> int:
-        """Place in `ALL_TILES`: 0-33 are the playing tiles, 34-41 flowers and seasons."""
-        return _INDEX[self]
-
-    @property
     def is_suited(self) -> bool:
         """Characters, dots or bamboo."""
         return self.suit in (Suit.CHARACTERS, Suit.DOTS, Suit.BAMBOO)
@@ -130,8 +132,14 @@ class Tile:
     def __str__(self) -> str:
         return f"{self.rank}{self.suit.value}"
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tile) and self.index == other.index
+
+    def __hash__(self) -> int:
+        return self.index
+
     def __lt__(self, other: Tile) -> bool:
-        return (_ORDER[self.suit], self.rank) < (_ORDER[other.suit], other.rank)
+        return self.index < other.index
 
 
 ALL_TILES: tuple[Tile, ...] = tuple(Tile(suit, rank) for suit in Suit for rank in range(1, _RANKS[suit] + 1))
@@ -139,5 +147,3 @@ ALL_TILES: tuple[Tile, ...] = tuple(Tile(suit, rank) for suit in Suit for rank i
 
 PLAYING_TILES: tuple[Tile, ...] = ALL_TILES[:34]
 """The 34 faces that hands are made of, in display order."""
-
-_INDEX = {tile: index for index, tile in enumerate(ALL_TILES)}

@@ -109,6 +109,12 @@ class RuleSet:
     kong_money: Mapping[str, int]
     rows: Mapping[str, str]
     notes: Mapping[str, Mapping[str, str]]
+    _played: frozenset[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        switched = {name for option in self.options.values() for names in option.counts.values() for name in names}
+        on = {name for option in self.options.values() for name in option.counts.get(word(self.settled[option.name]), ())}
+        object.__setattr__(self, "_played", frozenset(name for name in self.prices if name in on or name not in switched))
 
     def with_options(self, chosen: Mapping[str, object]) -> RuleSet:
         """These rules with some options settled anew: `min`, `cap` (None for none) and those the file names. Raises FormError."""
@@ -134,12 +140,7 @@ class RuleSet:
 
     def plays(self, pattern: str) -> bool:
         """Whether a pattern is priced and not switched off by an option."""
-        if pattern not in self.prices:
-            return False
-        for option in self.options.values():
-            if any(pattern in names for names in option.counts.values()):
-                return pattern in option.counts.get(word(self.settled[option.name]), ())
-        return True
+        return pattern in self._played
 
     def fan_of(self, pattern: str) -> int:
         """What one award of a pattern is worth: its number, or for a limit hand the cap."""
