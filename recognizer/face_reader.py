@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -73,18 +74,31 @@ def cut_crop(pixels: Pixels, box: Array, margin: float, size: int, view: tuple[f
     """
     x1, y1, x2, y2 = (float(value) for value in box)
     right, down, more = view
-    width, height = x2 - x1, y2 - y1
-    grow = margin + more
-    left, top = round(x1 + (right - grow) * width), round(y1 + (down - grow) * height)
+    width, height, grow = x2 - x1, y2 - y1, margin + more
+    left, far = x1 + (right - grow) * width, x2 + (right + grow) * width
+    top, low = y1 + (down - grow) * height, y2 + (down + grow) * height
+    around, x, y = _with_edges(pixels, math.floor(left), math.floor(top), math.ceil(far), math.ceil(low))
+    if far - left >= size and low - top >= size:
+        whole = around[round(top) - y : round(low) - y, round(left) - x : round(far) - x]
+        return np.asarray(cv2.resize(whole, (size, size), interpolation=cv2.INTER_AREA), np.uint8)
+    # Small tiles are sampled between pixels: a box rounded to whole ones would be off by a fiftieth of the tile.
+    across, along = (far - left) / size, (low - top) / size
+    back = np.array([[across, 0, left - x + across / 2 - 0.5], [0, along, top - y + along / 2 - 0.5]])
+    return np.asarray(
+        cv2.warpAffine(around, back, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+
+
+def _with_edges(pixels: Pixels, left: int, top: int, far: int, low: int) -> tuple[Pixels, int, int]:
+    """The pixels of a rectangle, the frame's edge repeated beyond it, and where its first pixel lies (x, y). Never empty."""
     frame_height, frame_width = pixels.shape[:2]
     left, top = min(left, frame_width - 1), min(top, frame_height - 1)
-    far, low = max(left + 1, 1, round(x2 + (right + grow) * width)), max(top + 1, 1, round(y2 + (down + grow) * height))
+    far, low = max(far, left + 1, 1), max(low, top + 1, 1)
     inside = pixels[max(0, top) : min(low, frame_height), max(0, left) : min(far, frame_width)]
     edges = (max(0, -top), max(0, low - frame_height), max(0, -left), max(0, far - frame_width))
     if any(edges):
         inside = np.asarray(cv2.copyMakeBorder(inside, *edges, cv2.BORDER_REPLICATE), np.uint8)
-    shrinks = inside.shape[0] >= size and inside.shape[1] >= size
-    return np.asarray(cv2.resize(inside, (size, size), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR), np.uint8)
+    return inside, left, top
 
 
 def as_input(crops: list[Pixels]) -> Array:
