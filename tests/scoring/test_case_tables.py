@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from conftest import all_cases
+from scoring_cases import all_cases
 
 from scoring.check import case_faults, compare
 from scoring.rulesets import RULESET_NAMES, load_ruleset

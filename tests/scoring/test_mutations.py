@@ -42,7 +42,7 @@ def _within(table: Table, path: tuple[Any, ...], value: Any) -> Iterator[tuple[s
             yield _changed(table, path, value[:at] + value[at + 1 :], f"without {value[at]}")
     elif isinstance(value, list):
         for at, entry in enumerate(value):
-            yield _changed(table, path, value[:at] + [entry + 1] + value[at + 1 :], f"[{at}] {entry + 1}")
+            yield _changed(table, path, [*value[:at], entry + 1, *value[at + 1 :]], f"[{at}] {entry + 1}")
     else:
         yield from _replaced(table, path, value)
 

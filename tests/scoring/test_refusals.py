@@ -1,0 +1,178 @@
+"""Each refusal code: what raises it, that it quotes the input and says what was expected, and that the first that applies is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from scoring_cases import case_of
+
+from scoring.cases import answer
+from scoring.errors import FormError, MinimumError
+from scoring.forms import parse_context, parse_hand
+from scoring.payout import payments
+from scoring.rulesets import load_ruleset
+from scoring.score import score
+
+GOOD = "123456m12p99s (444z) +3p"
+KONG = "123456m12p99s [4444z] +3p"
+CLOSED = "123456m12p99555s +3p"
+
+
+def form(concealed: str, winning: str, melds: tuple[tuple[str, str], ...] = (), bonus: str = "", ruleset: str = "fanorder", **context: Any) -> dict[str, Any]:
+    """A case whose tiles may be anything."""
+    full = {"seat": "south", "round": "west", "win": "discard", "discarder": "east", **context}
+    declared = [{"kind": kind, "tiles": tiles.split()} for kind, tiles in melds]
+    hand = {"concealed": concealed.split(), "winning_tile": winning, "melds": declared, "bonus": bonus.split()}
+    return {"ruleset": ruleset, "options": {"min": 0}, "hand": hand, "context": full}
+
+
+THIRTEEN = "m1 m2 m3 m4 m5 m6 m7 m8 m9 p2 p2 p3 p4"
+TEN = "m4 m5 m6 m7 m8 m9 p2 p2 p3 p4"
+
+OF_TILES = [
+    (form(THIRTEEN, "p0"), "invalid_tile", "p0"),
+    (form(THIRTEEN.replace("p4", "joker"), "p5"), "invalid_tile", "joker"),
+    (form(THIRTEEN.replace("p4", "f1"), "p5"), "invalid_tile", "f1"),
+    (form(THIRTEEN, "p5", bonus="m1"), "invalid_tile", "m1"),
+    (form("m1 m2 m3 m4 m5 m6 m7 m8 m9 p2 p2 east east", "east", ruleset="sichuan"), "invalid_tile", "east"),
+    (form(TEN, "p5", (("chow", "m1 m2 m4"),)), "invalid_meld", "m1 m2 m4"),
+    (form(TEN, "p5", (("chow", "m9 p1 p2"),)), "invalid_meld", "m9 p1 p2"),
+    (form(TEN, "p5", (("chow", "east south west"),)), "invalid_meld", "east south west"),
+    (form(TEN, "p5", (("pong", "m1 m1 m2"),)), "invalid_meld", "m1 m1 m2"),
+    (form(TEN, "p5", (("pong", "m1 m1 m1 m1"),)), "invalid_meld", "m1 m1 m1 m1"),
+    (form(TEN, "p5", (("pong", "f1 f1 f1"),)), "invalid_meld", "f1 f1 f1"),
+    (form(TEN, "p5", (("pong", ""),)), "invalid_meld", "no tiles"),
+    (form(TEN, "p5", (("kong-exposed", "m1 m1 m1"),)), "invalid_meld", "m1 m1 m1"),
+    (form(TEN, "p5", (("kong-added", "m1 m1 m1 m2"),)), "invalid_meld", "m1 m1 m1 m2"),
+    (form(TEN, "p5", (("kong-concealed", "m1 m1 m1"),)), "invalid_meld", "m1 m1 m1"),
+    (form(TEN, "p5", (("chow", "m1 m2 m3"),), ruleset="sichuan"), "invalid_meld", "m1 m2 m3"),
+    (form(THIRTEEN[3:], "p5"), "wrong_tile_count", "13 tiles"),
+    (form(THIRTEEN + " p6", "p5"), "wrong_tile_count", "15 tiles"),
+    (form(TEN + " m1 m1 m1", "p5", (("kong-exposed", "s1 s1 s1 s1"),)), "wrong_tile_count", "17 tiles"),
+    (form("m1 m1 m1 m1 m2 m3 m4 m5 m6 m7 p9 p9 p9", "m1"), "too_many_copies", "5 copies of m1"),
+    (form("m1 m2 m3 m4 m5 m6 p2 p2 p3 p4", "p5", (("kong-exposed", "m2 m2 m2 m2"),)), "too_many_copies", "5 copies of m2"),
+    (form(THIRTEEN, "p5", bonus="q3 q3"), "too_many_copies", "2 copies of q3"),
+    (form(THIRTEEN, "p5", bonus="f2", ruleset="hkma"), "bonus_not_allowed", "f2"),
+    (form(THIRTEEN, "p5", bonus="q2", ruleset="sichuan"), "bonus_not_allowed", "q2"),
+    (form("m1 m2 m3 m4 m5 m6 m7 m8 m9 p2 p2 s3 s4", "s5", ruleset="sichuan"), "void_suit", "m, p, s"),
+    (form(THIRTEEN, "p5", ruleset="sichuan", void_suit="m"), "void_suit", "suit m"),
+    (form(THIRTEEN, "p9"), "not_complete", "p9"),
+]
+
+
+@pytest.mark.parametrize(("case", "code", "quoted"), OF_TILES, ids=lambda value: value if isinstance(value, str) else "")
+def test_refusals_of_tiles(case: dict[str, Any], code: str, quoted: str) -> None:
+    told = answer(case)
+    assert (told["ok"], told["error"]) == (False, code)
+    assert quoted in told["detail"]
+    assert any(word in told["detail"] for word in ("expected", "plays without", "declared void"))
+
+
+OF_CONTEXT = [
+    (GOOD, {"discarder": "south"}, "discarder_is_winner"),
+    (GOOD, {"win": "self_draw", "discarder": "east"}, "self_draw_with_discarder"),
+    (GOOD, {"win": "discard", "discarder": None}, "discarder_missing"),
+    (GOOD, {"win": "rob_kong", "discarder": None}, "discarder_missing"),
+    (GOOD, {"robbed": "added"}, "robbed_needs_rob_kong"),
+    (KONG, {"replacement": "kong"}, "replacement_needs_self_draw"),
+    (GOOD, {"win": "self_draw", "replacement": "kong"}, "replacement_without_kong"),
+    (GOOD, {"win": "self_draw", "replacement": "flower"}, "replacement_without_flower"),
+    (KONG, {"win": "self_draw", "replacement": "kong_on_kong"}, "kong_on_kong_needs_two_kongs"),
+    (GOOD, {"last_tile": True}, "last_tile_needs_self_draw"),
+    (GOOD, {"win": "rob_kong", "last_tile": True}, "last_tile_needs_self_draw"),
+    (GOOD, {"win": "self_draw", "last_discard": True}, "last_discard_needs_discard"),
+    (GOOD, {"win": "rob_kong", "last_discard": True}, "last_discard_needs_discard"),
+    (GOOD, {"win": "self_draw", "after_kong_discard": True}, "after_kong_discard_needs_discard"),
+    ("123456m12p3399s3p +3p", {"win": "rob_kong"}, "robbed_tile_held_elsewhere"),
+    ("456m1299p (444z) (123p) +3p", {"win": "rob_kong"}, "robbed_tile_held_elsewhere"),
+    (GOOD, {"win": "rob_kong", "robbed": "concealed"}, "concealed_kong_not_robbable"),
+    ("119m19p19s123456z +7z", {"win": "rob_kong", "robbed": "concealed"}, "concealed_kong_not_robbable"),
+    (CLOSED, {"seat": "south", "win": "self_draw", "opening": "heavenly"}, "heavenly_needs_dealer_self_draw"),
+    (CLOSED, {"seat": "east", "discarder": "west", "opening": "heavenly"}, "heavenly_needs_dealer_self_draw"),
+    (GOOD, {"seat": "east", "win": "self_draw", "opening": "heavenly"}, "heavenly_with_calls"),
+    (CLOSED, {"discarder": "west", "opening": "earthly"}, "earthly_needs_dealer_discard"),
+    (CLOSED, {"win": "self_draw", "opening": "earthly"}, "earthly_needs_dealer_discard"),
+    (CLOSED, {"win": "rob_kong", "opening": "earthly"}, "earthly_needs_dealer_discard"),
+    (CLOSED, {"seat": "east", "discarder": "west", "opening": "earthly"}, "earthly_needs_dealer_discard"),
+    (KONG, {"opening": "earthly"}, "earthly_with_calls"),
+    (CLOSED, {"last_discard": True, "opening": "earthly"}, "opening_at_end"),
+    (CLOSED, {"seat": "east", "win": "self_draw", "last_tile": True, "opening": "heavenly"}, "opening_at_end"),
+    (CLOSED, {"win": "self_draw", "opening": "human"}, "human_not_in_ruleset"),
+    (GOOD, {"responsible": "north"}, "no_responsibility"),
+]
+
+
+@pytest.mark.parametrize(("hand", "context", "reason"), OF_CONTEXT)
+def test_refusals_of_circumstances(hand: str, context: dict[str, Any], reason: str) -> None:
+    case = case_of(hand, "fanorder", {"min": 0}, **context)
+    if "discarder" not in context and case["context"]["win"] != "self_draw":
+        case["context"]["discarder"] = "east"
+    told = answer(case)
+    assert (told["ok"], told["error"], told["reason"]) == (False, "inconsistent_context", reason)
+    assert told["detail"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "hand", "context", "reason"),
+    [
+        ("vmc", CLOSED, {"seat": "east", "win": "self_draw", "opening": "human"}, "human_needs_non_dealer_self_draw"),
+        ("vmc", CLOSED, {"opening": "human"}, "human_needs_non_dealer_self_draw"),
+        ("vmc", KONG, {"win": "self_draw", "opening": "human"}, "human_with_calls"),
+        ("vmc", KONG, {"seat": "east", "win": "self_draw", "opening": "heavenly"}, "heavenly_with_calls"),
+        ("hkma", "123456m12p99s [4444z] +3p", {"win": "rob_kong", "robbed": "concealed"}, "concealed_kong_not_robbable"),
+        ("mahjong_house", GOOD, {"responsible": "north"}, "responsible_for_other_hand"),
+        ("mahjong_house", "5m (111z) (222z) (333z) (444z) +5m", {"responsible": "south"}, "responsible_is_winner"),
+        ("sichuan", "123456m12p99555p +3p", {"already_won": ["east"]}, "already_won_plays_on"),
+        ("sichuan", "123456m12p99555p +3p", {"already_won": ["south"]}, "already_won_plays_on"),
+        ("sichuan", "123456m12p99555p +3p", {"opening": "earthly"}, "earthly_needs_non_dealer_self_draw"),
+        ("sichuan", "123456m12p99p (555p) +3p", {"win": "self_draw", "opening": "earthly"}, "earthly_with_calls"),
+    ],
+)
+def test_refusals_of_one_table(ruleset: str, hand: str, context: dict[str, Any], reason: str) -> None:
+    told = answer(case_of(hand, ruleset, {"min": 0}, **context))
+    assert (told["ok"], told["error"], told["reason"]) == (False, "inconsistent_context", reason)
+
+
+def test_the_first_that_applies_is_told() -> None:
+    """Faults are piled on from the last code to the first; each new one takes the place of the one before."""
+    case = form("m1 m2 m3 m4 m5 m6 m7 m8 m9 p2 p2 p3 p4", "p9", ruleset="sichuan")
+    case["options"] = {"min": 5}
+    assert answer(case)["error"] == "not_complete"
+    case["context"]["last_tile"] = True
+    assert answer(case)["error"] == "inconsistent_context"
+    case["context"]["void_suit"] = "p"
+    assert answer(case)["error"] == "void_suit"
+    case["hand"]["bonus"] = ["f1"]
+    assert answer(case)["error"] == "bonus_not_allowed"
+    case["hand"]["bonus"] = ["f1", "f1"]
+    assert answer(case)["error"] == "too_many_copies"
+    case["hand"]["concealed"].append("p5")
+    assert answer(case)["error"] == "wrong_tile_count"
+    case["hand"]["melds"] = [{"kind": "chow", "tiles": ["m1", "m2", "m3"]}]
+    assert answer(case)["error"] == "invalid_meld"
+    case["hand"]["concealed"].append("east")
+    assert answer(case)["error"] == "invalid_tile"
+    case["context"]["seat"] = "up"
+    with pytest.raises(FormError):
+        answer(case)
+
+
+def test_below_the_minimum_is_a_refusal_with_its_breakdown() -> None:
+    told = answer(case_of(GOOD, "fanorder", {}))
+    assert (told["ok"], told["error"], told["fan"], told["lines"], told["total"]) == (False, "below_minimum", 1, [["no_flowers", 1]], 1)
+    assert "1 Fan, expected at least 3" in told["detail"] and told["reasons"] and told["grouping"] and "payouts" not in told
+
+
+def test_the_minimum_is_tested_before_the_cap() -> None:
+    told = answer(case_of("123456m12p99s (444z) (555z)".replace("123456m", "123m") + " +3p", "fanorder", {"min": 2, "cap": 1}))
+    assert (told["ok"], told["total_before_cap"], told["total"]) == (True, 2, 1)
+
+
+def test_payments_refuse_a_hand_below_the_minimum() -> None:
+    case = case_of(GOOD)
+    hand, context, rules = parse_hand(case["hand"]), parse_context(case["context"]), load_ruleset("fanorder")
+    found = score(hand, context, rules)
+    assert not found.payable
+    with pytest.raises(MinimumError, match="expected at least 3"):
+        payments(found, context, rules)
