@@ -89,28 +89,43 @@ def _hand_rows(rows: Sequence[Row], tiles: Sequence[Detection]) -> list[int]:
     main = max(range(len(rows)), key=weight)
     if weight(main) == 0:
         return []
-    hand = [main]
     blocks = _blocks(rows, tiles)
     # Rows that touch are one block of tiles: a hand in two rows, or a tray that is no hand; it isn't torn apart.
-    hand += [number for number in range(len(rows)) if number != main and blocks[number] == blocks[main]]
-    waiting = [number for number in range(len(rows)) if number not in hand]
+    hand = [number for number in range(len(rows)) if number == main or (blocks[number] == blocks[main] and _shows(faces(number)))]
+    waiting = [number for number in range(len(rows)) if number not in hand and _shows(faces(number))]
+
+    def order(number: int) -> tuple[int, float]:
+        # Tiles in line with the hand, then rows; single tiles and pairs off its line may be anything. Of each, the nearest first.
+        in_line = any(_in_line(rows[other], rows[number], tiles) for other in hand)
+        kind = 0 if in_line else 1 if len(rows[number].tiles) >= 3 else 2
+        return kind, min(_distance(rows[number], rows[other], tiles) for other in hand)
+
     while waiting:
-        near = {number: min(_distance(rows[number], rows[other], tiles) for other in hand) for number in waiting}
-        nearest = min(waiting, key=lambda number: near[number])
-        waiting.remove(nearest)
-        if near[nearest] > BELONGS:
-            break
-        ratio = rows[nearest].height / rows[main].height
-        if 1 / SAME_SCALE < ratio < SAME_SCALE and _fits([faces(number) for number in hand], faces(nearest)):
-            hand.append(nearest)
+        next_one = min(waiting, key=order)
+        waiting.remove(next_one)
+        ratio = rows[next_one].height / rows[main].height
+        near = order(next_one)[1] < BELONGS and 1 / SAME_SCALE < ratio < SAME_SCALE
+        if near and _fits([faces(number) for number in hand], faces(next_one)):
+            hand.append(next_one)
     return sorted(hand)
+
+
+def _shows(faces: Sequence[Face]) -> bool:
+    """Whether a row can be part of a hand: face-down tiles, other than a kong's, are a wall's."""
+    return any(face is not None for face in faces) and list(faces).count(None) <= 3 * _kongs(faces)
+
+
+def _in_line(row: Row, other: Row, tiles: Sequence[Detection]) -> bool:
+    """Whether the other row's tiles lie on this row's axis, give or take half a tile."""
+    x, y = row.axis
+    return all(abs(tiles[tile].box.centre[1] * x - tiles[tile].box.centre[0] * y - row.aside) < 0.5 * row.height for tile in other.tiles)
 
 
 def _fits(held: Sequence[Sequence[Face]], more: Sequence[Face]) -> bool:
     """Whether a row can belong to the hand's rows as well: no more than 14 tiles and one for each kong, and at most eight bonus tiles."""
     together = [face for row in (*held, more) for face in row]
     bonus = sum(face is not None and face.is_bonus for face in together)
-    if all(face is None for face in more) or bonus > MOST_BONUS:
+    if bonus > MOST_BONUS:
         return False
     return len(together) - bonus <= 14 + min(4, sum(_kongs(row) for row in (*held, more)))
 

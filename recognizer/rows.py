@@ -16,6 +16,8 @@ Floats = NDArray[np.float64]
 
 SIMILAR = 1.5
 """Tiles of one row differ in size by less than this factor, perspective included."""
+STACKED = 0.22
+"""Centres nearer than this, in (width + height), belong to tiles on top of each other (a wall), not side by side."""
 NEAR = 0.8
 """Neighbours' centres lie nearer than this, in (width + height); a tile's width is some 0.42 of that, its height 0.58."""
 REACH = 1.4
@@ -78,7 +80,7 @@ def _dominant_axis(xyxy: Floats) -> tuple[float, float]:
     mean_size = (sizes[:, None] + sizes[None, :]) / 2
     distance = np.hypot(apart[..., 0], apart[..., 1]) / mean_size
     ratio = np.maximum(sizes[:, None], sizes[None, :]) / np.minimum(sizes[:, None], sizes[None, :])
-    distance[(ratio > SIMILAR) | np.eye(len(xyxy), dtype=np.bool_)] = np.inf
+    distance[(ratio > SIMILAR) | (distance < STACKED)] = np.inf
     nearest = distance.argsort(axis=1, kind="stable")[:, :2]
     ours = np.repeat(np.arange(len(xyxy)), nearest.shape[1])
     theirs = nearest.ravel()
