@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from ..errors import FormError
@@ -19,10 +19,14 @@ RULESET_NAMES: tuple[str, ...] = ("fanorder", "wisteria", "vmc", "hkma", "mahjon
 ALIASES = {"mjhouse": "mahjong_house"}
 
 
-@lru_cache(maxsize=32)
 def load_ruleset(name: str) -> RuleSet:
     """A shipped table with its preset options, read once. Raises FormError for a name that is none of `RULESET_NAMES` or `ALIASES`."""
     known = ALIASES.get(name, name)
     if known not in RULESET_NAMES:
         raise FormError(f"unknown rule set {name!r}, expected one of {', '.join((*RULESET_NAMES, *ALIASES))}")
-    return read_ruleset(FOLDER / f"{known}.toml")
+    return _shipped(known)
+
+
+@cache
+def _shipped(name: str) -> RuleSet:
+    return read_ruleset(FOLDER / f"{name}.toml")

@@ -19,33 +19,28 @@ LOWEST_OF_RUN = tuple(tile for tile in PLAYING_TILES if tile.is_suited and tile.
 def hands(draw: st.DrawFn, complete: bool = False, bonus: bool = True, suited: bool = False) -> Hand:
     """A legal hand; with `complete`, four sets and a pair. `suited` leaves winds and dragons out."""
     faces = [tile for tile in PLAYING_TILES if tile.is_suited or not suited]
-    melds: list[Meld] = []
-    sets: list[tuple[Tile, ...]] = []
     left = Counter(dict.fromkeys(faces, 4))
 
-    def take(tiles: tuple[Tile, ...]) -> bool:
-        if any(left[tile] < copies for tile, copies in Counter(tiles).items()):
-            return False
-        left.subtract(tiles)
-        return True
+    def fitting(kind: MeldKind) -> list[Tile]:
+        """The lowest tiles of sets of this kind that the wall still holds, so that every draw is of use."""
+        lowest = [tile for tile in LOWEST_OF_RUN if tile in faces] if kind is MeldKind.CHOW else faces
+        return [tile for tile in lowest if all(left[face] >= copies for face, copies in Counter(Meld(kind, tile).tiles).items())]
 
-    for _ in range(draw(st.integers(0, 4))):
-        kind = draw(st.sampled_from(MeldKind))
-        meld = Meld(kind, draw(st.sampled_from(LOWEST_OF_RUN if kind is MeldKind.CHOW else faces)))
-        if take(meld.tiles):
-            melds.append(meld)
+    def take(kind: MeldKind) -> Meld:
+        meld = Meld(kind, draw(st.sampled_from(fitting(kind))))
+        left.subtract(meld.tiles)
+        return meld
+
+    melds = [take(draw(st.sampled_from(MeldKind))) for _ in range(draw(st.integers(0, 4)))]
+    held: list[Tile] = []
     if complete:
-        while len(melds) + len(sets) < 4:
-            run = draw(st.booleans())
-            low = draw(st.sampled_from(LOWEST_OF_RUN if run else faces))
-            tiles = Meld(MeldKind.CHOW if run else MeldKind.PONG, low).tiles
-            if take(tiles):
-                sets.append(tiles)
-        pair = draw(st.sampled_from([tile for tile in faces if left[tile] >= 2]))
-        held = [tile for tiles in sets for tile in tiles] + [pair, pair]
+        for _ in range(4 - len(melds)):
+            held += take(draw(st.sampled_from((MeldKind.CHOW, MeldKind.PONG)))).tiles
+        held += [draw(st.sampled_from([tile for tile in faces if left[tile] >= 2]))] * 2
     else:
-        wall = [tile for tile in faces for _ in range(left[tile])]
-        held = draw(st.permutations(wall))[: 14 - 3 * len(melds)]
+        while len(held) < 14 - 3 * len(melds):
+            held.append(draw(st.sampled_from([tile for tile in faces if left[tile]])))
+            left.subtract(held[-1:])
     flowers = draw(st.sets(st.sampled_from(BONUS))) if bonus else set()
     return Hand(tuple(held), tuple(melds), tuple(flowers), draw(st.sampled_from(held)))
 
