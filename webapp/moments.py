@@ -15,7 +15,7 @@ from webapp.language import noted
 @dataclass(frozen=True, slots=True)
 class Moment:
     """`says` is what it adds to the case's context. `won` are the ways of winning it goes with, `seat` whether the winner
-    must be East (`dealer`) or must not (`other`), `only` the rule sets that know it (empty: all)."""
+    must be East (`dealer`) or must not (`other`), `only` the rule sets that know it (empty: all but `never`)."""
 
     name: str
     label: str
@@ -26,6 +26,7 @@ class Moment:
     bonus: bool = False
     bare: bool = False
     only: tuple[str, ...] = ()
+    never: tuple[str, ...] = ()
 
 
 MOMENTS = (
@@ -37,13 +38,15 @@ MOMENTS = (
     Moment("after_kong_discard", noted("Discarded after a kong"), ("after_kong_discard", True), ("discard",), only=("sichuan",)),
     Moment("robbed_concealed", noted("A concealed kong was robbed"), ("robbed", "concealed"), ("rob",), only=("hkma",)),
     Moment("heavenly", noted("Heavenly hand: won as dealt"), ("opening", "heavenly"), ("self_draw",), seat="dealer", bare=True),
-    Moment("earthly", noted("Earthly hand: on East's first discard"), ("opening", "earthly"), ("discard",), seat="other", bare=True),
+    Moment("earthly", noted("Earthly hand: on East's first discard"), ("opening", "earthly"), ("discard",), seat="other", bare=True, never=("sichuan",)),
+    Moment("earthly_drawn", noted("Earthly hand: on the first draw"), ("opening", "earthly"), ("self_draw",), seat="other", bare=True, only=("sichuan",)),
     Moment("human", noted("Human hand: on the first draw"), ("opening", "human"), ("self_draw",), seat="other", bare=True, only=("vmc",)),
 )
 BY_NAME = {moment.name: moment for moment in MOMENTS}
 
 
-def possible(draft: Draft) -> tuple[Moment, ...]:
-    """The moments that this hand allows, whoever won it and however. A concealed kong claims nothing, so it stays bare."""
+def possible(draft: Draft, rules: str) -> tuple[Moment, ...]:
+    """The moments that this hand and rule set allow, whoever won it and however. A concealed kong claims nothing, so it stays bare."""
     claimed = any(group.kind != "kong-concealed" for group in draft.sets)
-    return tuple(moment for moment in MOMENTS if draft.kongs >= moment.kongs and (draft.bonus or not moment.bonus) and not (moment.bare and claimed))
+    known = (moment for moment in MOMENTS if rules not in moment.never and (not moment.only or rules in moment.only))
+    return tuple(moment for moment in known if draft.kongs >= moment.kongs and (draft.bonus or not moment.bonus) and not (moment.bare and claimed))

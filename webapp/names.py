@@ -88,7 +88,7 @@ def seat_name(seat: str) -> str:
 def group_title(group: Group) -> str:
     """The state of a group of tiles, in words."""
     if group.part is Part.HELD:
-        return _("In hand")
+        return _("In hand") if len(group.tiles) > 1 else _("Laid apart")
     if group.part is Part.BONUS:
         return _("Flowers and seasons")
     if group.part is Part.OUTSIDE:

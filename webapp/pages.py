@@ -134,7 +134,7 @@ def _context_needs(road: Road) -> dict[str, Any]:
         "house": house,
         "tables": [load_ruleset(name) for name in house.rule_sets()],
         "seats": forms.SEATS,
-        "moments": [moment for moment in moments.possible(road.draft) if not moment.only or said.rules.name in moment.only],
+        "moments": moments.possible(road.draft, said.rules.name),
     }
 
 

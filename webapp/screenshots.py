@@ -14,6 +14,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from webapp import create_app
 from webapp.__main__ import MODELS, load_models
+from webapp.uploads import samples
 
 CHROMIUM_ARGUMENTS = (
     "--no-sandbox",
@@ -27,6 +28,7 @@ CHROMIUM_ARGUMENTS = (
 """A browser that talks to the page and to nobody else."""
 
 PHONE = {"width": 360, "height": 640}
+_SAMPLE = "half-flush"
 _HAND = "h-m1.m2.m3.p5.p6.p7.p9.p9.p9.east.eastw~s-red.red.red~b-f1"
 _WON = "&seat=east&round=east&won=discard-south&rules=fanorder&asked=fanorder&min=0&opt=bonus_tiles.true"
 _ROADS = (
@@ -92,8 +94,22 @@ def main(arguments: list[str] | None = None) -> None:
             for name, road in _ROADS:
                 page.goto(address + road, wait_until="networkidle")
                 page.screenshot(path=chosen.out / f"{name}-{scheme}.png", full_page=True)
+            if app.extensions["fanlens_reader"].ready and samples():
+                photo_road(page, address, chosen.out, scheme)
             context.close()
         browser.close()
+
+
+def photo_road(page: Any, address: str, out: Path, scheme: str) -> None:
+    """The sample photo's own pages: they need what only this tab knows."""
+    page.goto(address)
+    page.locator(f"[data-sample*='{_SAMPLE}']").click()
+    page.wait_for_url("**/review?**")
+    page.wait_for_load_state("networkidle")
+    page.screenshot(path=out / f"photo-review-{scheme}.png", full_page=True)
+    page.locator(".tray a.tile[data-face]").first.click()
+    page.wait_for_timeout(400)
+    page.screenshot(path=out / f"photo-sheet-{scheme}.png")
 
 
 if __name__ == "__main__":

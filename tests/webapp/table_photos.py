@@ -1,22 +1,28 @@
-"""Photos of hands for the page's tests: rendered from our own drawings, with every tile's face and place known."""
+"""Photos of hands for the page's tests: the shipped samples, also with other tiles in them, and what a perfect reader says of each."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import cv2
-import numpy as np
 
-from datasets.render import render
-from datasets.scene import HEIGHT, Placed, Scene
-from datasets.tile_art import own_sources
+from datasets.samples import SAMPLES, Sample, photo_of
 from recognizer.classes import CLASS_NAMES
 from recognizer.reading import DoubtKind
 
 Row = tuple[str, Sequence[str]]
 """A group's kind (`concealed`, `meld`, `bonus`) and its faces."""
+
+HALF_FLUSH: tuple[Row, ...] = (
+    ("concealed", ("m1", "m2", "m3", "m5", "m6", "m7", "m9", "m9", "east", "east")),
+    ("concealed", ("m9",)),
+    ("meld", ("red", "red", "red")),
+    ("bonus", ("f1",)),
+)
+"""Half flush and a dragon pong; the 9 characters that lies apart won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +33,38 @@ class TablePhoto:
     reading: dict[str, Any]
 
 
-def photographed(rows: Sequence[Row], seed: int = 5, size: tuple[int, int] = (1200, 900)) -> TablePhoto:
-    """Lay the groups in one row a group, seen by a clean camera."""
-    placed: list[Placed] = []
-    for number, (_kind, faces) in enumerate(rows):
-        placed += [Placed(face, index + 0.5, number * (HEIGHT + 0.6)) for index, face in enumerate(faces)]
-    random = np.random.default_rng(seed)
-    picture = render(Scene(tuple(placed)), own_sources()[0], [], random, *size, rough=0.0)
-    faces = [CLASS_NAMES[number] for number in picture.faces]
-    assert faces == [one.face for one in placed], "a tile of the rendered hand cannot be seen: choose another seed"
-    _done, jpeg = cv2.imencode(".jpg", picture.pixels, [cv2.IMWRITE_JPEG_QUALITY, 88])
-    return TablePhoto(jpeg.tobytes(), reading_of(rows, picture.boxes.tolist(), *size))
+def sample_named(name: str) -> Sample:
+    return next(sample for sample in SAMPLES if sample.name == name)
+
+
+@lru_cache(maxsize=16)
+def photographed(name: str, changed: tuple[tuple[int, str], ...] = (), quality: int = 82) -> TablePhoto:
+    """A shipped sample, with the tiles at some places in reading order swapped for others."""
+    sample = sample_named(name)
+    picture = photo_of(sample, dict(changed))
+    height, width = picture.pixels.shape[:2]
+    _done, jpeg = cv2.imencode(".jpg", picture.pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    rows = rows_of(sample, dict(changed))
+    assert [CLASS_NAMES[number] for number in picture.faces] == [face for _kind, faces in rows for face in faces]
+    return TablePhoto(jpeg.tobytes(), reading_of(rows, picture.boxes.tolist(), width, height))
+
+
+def rows_of(sample: Sample, changed: Mapping[int, str]) -> tuple[Row, ...]:
+    """The groups of a sample, and what each is: flowers, a set on the table, or tiles in hand."""
+    rows: list[Row] = []
+    place = 0
+    for group in (group for row in sample.rows for group in row):
+        faces = [changed.get(place + index, face.lstrip("_")) for index, face in enumerate(group.split())]
+        kind = "bonus" if faces[0][0] in "fq" else "meld" if len(faces) in (3, 4) else "concealed"
+        rows.append((kind, faces))
+        place += len(faces)
+    return tuple(rows)
 
 
 def reading_of(rows: Sequence[Row], boxes: Sequence[Sequence[float]], width: int, height: int) -> dict[str, Any]:
     """The JSON of `/api/read` for tiles read without a doubt."""
-    tiles, groups = [], []
+    tiles: list[dict[str, Any]] = []
+    groups = []
     for number, (kind, faces) in enumerate(rows):
         first = len(tiles)
         for face in faces:
@@ -62,16 +84,16 @@ def misread(reading: dict[str, Any], index: int, as_face: str, sure: bool = Fals
     return {**reading, "tiles": tiles, "doubts": [*reading["doubts"], *([] if sure else [doubt])]}
 
 
+def without(reading: dict[str, Any], index: int) -> dict[str, Any]:
+    """The same reading with one tile missed and the gap noticed."""
+    renumbered = {old: old - (old > index) for old in range(len(reading["tiles"])) if old != index}
+    groups = [{**group, "tiles": [renumbered[old] for old in group["tiles"] if old != index]} for group in reading["groups"]]
+    gap = {"kind": "gap", "box": reading["tiles"][index]["box"], "text": DoubtKind.GAP.text, "tile": None}
+    tiles = [tile for old, tile in enumerate(reading["tiles"]) if old != index]
+    return {**reading, "tiles": tiles, "groups": [group for group in groups if group["tiles"]], "doubts": [*reading["doubts"], gap]}
+
+
 def with_offer(reading: dict[str, Any], index: int, to: str) -> dict[str, Any]:
     """The same reading with a repair offered."""
     change = {"tile": index, "from": reading["tiles"][index]["face"], "to": to}
     return {**reading, "suggestion": {"changes": [change], "probability": 0.8, "text": "a change would complete the hand"}}
-
-
-HALF_FLUSH: tuple[Row, ...] = (
-    ("concealed", ("m1", "m2", "m3", "m5", "m6", "m7", "m9", "m9", "east", "east")),
-    ("concealed", ("m9",)),
-    ("meld", ("red", "red", "red")),
-    ("bonus", ("f1",)),
-)
-"""Half flush and a dragon pong; the 9 characters that lies apart won."""

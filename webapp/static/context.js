@@ -25,7 +25,7 @@ function update() {
 form.addEventListener("change", ({ target }) => {
   if (target.matches("[data-rules]")) {
     // Another rule set asks other questions.
-    location.replace(`${location.pathname}?${new URLSearchParams(new FormData(form))}`);
+    location.replace(`${document.getElementById("work").dataset.path}?${new URLSearchParams(new FormData(form))}`);
     return;
   }
   if (target.name === "moment" && target.checked) {

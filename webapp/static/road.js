@@ -25,12 +25,19 @@ export function step(edit) {
 }
 
 async function take(edit) {
-  const url = new URL(location.href);
-  url.hash = "";
+  const url = here();
   EDITS.concat("adding").forEach((key) => url.searchParams.delete(key));
   const before = url.searchParams.get("d") ?? "";
   edit.forEach(([key, value]) => value !== "" && url.searchParams.append(key, value));
   await show(url, before);
+}
+
+/** This page's address. A refused result is shown on the page that can put it right, whose own path the server names. */
+function here() {
+  const url = new URL(location.href);
+  url.hash = "";
+  url.pathname = document.getElementById("work").dataset.path;
+  return url;
 }
 
 async function show(url, before) {
@@ -38,7 +45,7 @@ async function show(url, before) {
   const answer = new DOMParser().parseFromString(await response.text(), "text/html");
   const fresh = answer.getElementById("work");
   const at = new URL(response.url);
-  if (!fresh || at.pathname !== location.pathname) return location.assign(response.url);
+  if (!fresh || at.pathname !== url.pathname) return location.assign(response.url);
   swap(answer);
   if (!response.ok) return listeners.forEach((callback) => callback());
   at.searchParams.delete("at");
@@ -62,7 +69,7 @@ function swap(answer) {
 
 /** The drafts one came from, in this tab and on this page. Without storage, undo lasts as long as the page. */
 const past = {
-  key: `undo:${location.pathname}`,
+  key: `undo:${document.getElementById("work").dataset.path}`,
   kept: [],
   all() {
     try {
@@ -95,7 +102,7 @@ if (performance.getEntriesByType("navigation")[0]?.type === "navigate") past.sav
 async function undo() {
   const draft = past.pop();
   if (draft === undefined) return;
-  const url = new URL(location.href);
+  const url = here();
   url.searchParams.set("d", draft);
   await show(url, null);
 }

@@ -1,4 +1,5 @@
-// The photo with a box on every tile. The picture is for eyes and fingers; keyboard and screen reader use the strip below.
+// The photo with a box on every tile, drawn close around the tiles. The picture is for eyes and fingers; keyboard and
+// screen reader use the strip below.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -18,15 +19,15 @@ export class Stage {
   }
 
   show(photo, index) {
-    const figure = Object.assign(document.createElement("figure"), { ariaHidden: "true" });
-    const image = Object.assign(new Image(), { src: photo.url, alt: "", draggable: false });
-    const boxes = document.createElementNS(SVG, "svg");
-    boxes.setAttribute("viewBox", `0 0 ${photo.width} ${photo.height}`);
-    boxes.addEventListener("click", (event) => this.tapped(event, boxes, index));
-    figure.append(image, boxes);
-    // A photo the browser cannot show (HEIC in most) leaves the strip alone.
-    image.addEventListener("error", () => figure.remove());
-    this.node.append(figure);
+    const drawing = element("svg", { "aria-hidden": "true" });
+    const boxes = element("g");
+    drawing.append(element("image", { href: photo.url, width: photo.width, height: photo.height, preserveAspectRatio: "none" }), boxes);
+    frame(drawing, photo, this.record.tiles.filter((tile) => tile.photo === index));
+    drawing.addEventListener("click", (event) => this.tapped(event, drawing, index));
+    // The same picture once more, to cut crops from. One that the browser cannot show (HEIC in most) leaves the strip alone.
+    const image = Object.assign(new Image(), { src: photo.url });
+    image.addEventListener("error", () => drawing.remove());
+    this.node.append(drawing);
     this.pictures[index] = { image, boxes, photo };
   }
 
@@ -34,8 +35,9 @@ export class Stage {
   update(links) {
     this.links = new Map(links.filter((link) => link.dataset.box !== undefined).map((link) => [link.dataset.box, link]));
     this.pictures.forEach(({ boxes, photo }, index) => {
-      const rects = [...this.links].filter(([box]) => this.record.tiles[box]?.photo === index).map(([box, link]) => rect(this.record.tiles[box].box, classes(link), box, photo));
-      const spots = this.record.doubts.filter((doubt) => doubt.photo === index && (doubt.tile ?? null) === null && doubt.box);
+      const shown = [...this.links].filter(([box]) => this.record.tiles[box]?.photo === index);
+      const rects = shown.map(([box, link]) => rect(this.record.tiles[box].box, classes(link), box, photo));
+      const spots = this.record.doubts.filter((doubt) => doubt.photo === index && (doubt.tile ?? null) === null && doubt.kind !== "no_tiles");
       boxes.replaceChildren(...spots.map((doubt) => rect(doubt.box, "spot", null, photo)), ...rects);
     });
   }
@@ -45,8 +47,9 @@ export class Stage {
     if (box !== null && box !== undefined) this.node.querySelector(`[data-box="${box}"]`)?.classList.add("lit");
   }
 
-  tapped(event, boxes, index) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(boxes.getScreenCTM().inverse());
+  tapped(event, drawing, index) {
+    const toScreen = drawing.getScreenCTM();
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(toScreen.inverse());
     let nearest = null;
     let least = Infinity;
     for (const box of this.links.keys()) {
@@ -55,9 +58,9 @@ export class Stage {
       const distance = outside(point, tile.box);
       if (distance < least) [nearest, least] = [box, distance];
     }
-    // A fingertip is wide: close to a box means the box.
-    const finger = 12 / boxes.getScreenCTM().a;
-    if (nearest !== null && least <= finger) this.on.tile(this.links.get(nearest));
+    // A fingertip is wide: close to a box means the box, unless a spot where a tile may be missing lies under the finger.
+    const onSpot = event.target.classList.contains("spot") && least > 0;
+    if (nearest !== null && !onSpot && least <= 10 / toScreen.a) this.on.tile(this.links.get(nearest));
     else this.on.place(nearest);
   }
 
@@ -77,10 +80,25 @@ export class Stage {
   }
 }
 
-function rect([x1, y1, x2, y2], name, box, photo) {
-  const node = document.createElementNS(SVG, "rect");
-  const attributes = { x: x1, y: y1, width: x2 - x1, height: y2 - y1, rx: Math.max(photo.width, photo.height) / 200, class: name };
+/** Show the part of the photo that holds tiles, a tile's height around them; all of it where nothing was found. */
+function frame(drawing, photo, tiles) {
+  const margin = Math.max(0, ...tiles.map(({ box }) => Math.max(box[2] - box[0], box[3] - box[1])));
+  const edge = (pick, side) => pick(...tiles.map(({ box }) => box[side]));
+  const left = tiles.length ? Math.max(0, edge(Math.min, 0) - margin) : 0;
+  const top = tiles.length ? Math.max(0, edge(Math.min, 1) - margin) : 0;
+  const right = tiles.length ? Math.min(photo.width, edge(Math.max, 2) + margin) : photo.width;
+  const bottom = tiles.length ? Math.min(photo.height, edge(Math.max, 3) + margin) : photo.height;
+  drawing.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
+}
+
+function element(name, attributes = {}) {
+  const node = document.createElementNS(SVG, name);
   Object.entries(attributes).forEach(([key, value]) => node.setAttribute(key, value));
+  return node;
+}
+
+function rect([x1, y1, x2, y2], name, box, photo) {
+  const node = element("rect", { x: x1, y: y1, width: x2 - x1, height: y2 - y1, rx: Math.max(photo.width, photo.height) / 200, class: name });
   if (box !== null) node.dataset.box = box;
   return node;
 }

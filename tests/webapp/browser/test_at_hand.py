@@ -1,0 +1,38 @@
+"""Every page within a thumb's reach: nothing wider than the phone, targets large enough, no page without a heading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+HAND = "h-m1.m2.m3.p5q.p6.p7.p9.p9.p9.east.eastw~s-red.red.red~b-f1~x-s3"
+PAGES = (
+    "/",
+    f"/type?d={HAND}",
+    f"/review?d={HAND}",
+    f"/sets?d={HAND}",
+    "/sets?d=h-m1.m2.m3.p5.p6.p7.p9.p9.p9.p9.east.east~s-red.red.red.red",
+    f"/context?d={HAND}",
+    f"/result?d={HAND.replace('q', '')}&won=self_draw&asked=fanorder&rules=fanorder&min=0",
+)
+SMALL = """() => [...document.querySelectorAll('a[href], button, summary, select, input:not([type=hidden])')]
+  .filter(each => each.checkVisibility() && !each.closest('.foot, .visually-hidden, dialog:not([open])') && !each.matches('.skip, .visually-hidden'))
+  .map(each => [each.getBoundingClientRect(), each.outerHTML.slice(0, 90)])
+  .filter(([box]) => box.width && (box.width < 43.5 || box.height < 43.5)).map(([box, html]) => `${box.width}x${box.height} ${html}`)"""
+NAMELESS = """() => [...document.querySelectorAll('a[href], button')]
+  .filter(each => each.checkVisibility() && !(each.ariaLabel || each.innerText.trim())).map(each => each.outerHTML.slice(0, 90))"""
+
+
+@pytest.mark.parametrize("path", PAGES, ids=range(len(PAGES)))
+def test_page_fits_the_phone(phone: Callable[..., Page], fake_site: str, path: str) -> None:
+    page = phone(fake_site)
+    page.goto(fake_site + path)
+    for width, height in ((390, 844), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate(NAMELESS) == []
+    assert page.locator("h1").count() == 1
+    assert page.evaluate("[...document.querySelectorAll('img')].every(image => image.complete && image.naturalWidth > 0)")
