@@ -9,17 +9,12 @@ from statistics import median
 
 import numpy as np
 
-from recognizer.reading import Box, Detection, Face, Group, GroupKind
+from recognizer.hand_rows import hand_rows, is_bonus, is_set
+from recognizer.reading import Box, Detection, Group, GroupKind
 from recognizer.rows import Row, group_rows
-from scoring.tiles import Tile
 
 SET_APART = 0.16
 """A gap wider than this, in tile heights, beyond what is usual in its row, parts two groups. Within hands 99 in 100 gaps vary by less than 0.12."""
-BELONGS = 3.5
-"""A row this near to the hand, in tile heights from tile to tile, may be part of it (melds, flowers, the winning tile)."""
-SAME_SCALE = 1.45
-"""Tiles of one hand differ in size by less: other players' tiles are smaller."""
-MOST_BONUS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,26 +31,11 @@ def lay_out(tiles: Sequence[Detection]) -> Layout:
     if not tiles:
         return Layout((), (), ())
     rows = _photo_order(group_rows(np.array([[t.box.x1, t.box.y1, t.box.x2, t.box.y2] for t in tiles], np.float64)))
-    hand = _hand_rows(rows, tiles)
+    hand = hand_rows(rows, tiles)
     groups = _hand_groups([rows[number] for number in hand], tiles)
     groups += [Group(GroupKind.OUTSIDE, row.tiles) for number, row in enumerate(rows) if number not in hand]
     gaps = tuple(box for number in hand for box in _gaps(rows[number], tiles))
     return Layout(tuple(tile for row in rows for tile in row.tiles), tuple(groups), gaps)
-
-
-def is_set(faces: Sequence[Face]) -> bool:
-    """A chow, a pong or a kong; a kong may have up to three of its tiles face down."""
-    shown = [face for face in faces if face is not None]
-    if not shown or any(face.is_bonus for face in shown):
-        return False
-    if len(faces) == 4:
-        return len(set(shown)) == 1
-    if len(faces) != 3 or len(shown) != 3:
-        return False
-    if len(set(shown)) == 1:
-        return True
-    first, *rest = sorted(shown)
-    return first.is_suited and all(tile.suit is first.suit and tile.rank == first.rank + step for step, tile in enumerate(rest, 1))
 
 
 def _photo_order(rows: Sequence[Row]) -> list[Row]:
@@ -77,95 +57,6 @@ def _photo_order(rows: Sequence[Row]) -> list[Row]:
     return [row for line in lines for row in sorted(line, key=lambda row: middle(row, (x, y)))]
 
 
-def _hand_rows(rows: Sequence[Row], tiles: Sequence[Detection]) -> list[int]:
-    """Numbers of the rows that make up the hand: the largest row, and what lies near it at its scale and still fits one hand."""
-
-    def faces(number: int) -> list[Face]:
-        return [tiles[tile].face for tile in rows[number].tiles]
-
-    def weight(number: int) -> float:
-        return min(sum(face is not None for face in faces(number)), 18) * rows[number].height ** 2
-
-    main = max(range(len(rows)), key=weight)
-    if weight(main) == 0:
-        return []
-    blocks = _blocks(rows, tiles)
-    # Rows that touch are one block of tiles: a hand in two rows, or a tray that is no hand; it isn't torn apart.
-    hand = [number for number in range(len(rows)) if number == main or (blocks[number] == blocks[main] and _shows(faces(number)))]
-    waiting = [number for number in range(len(rows)) if number not in hand and _shows(faces(number))]
-
-    def order(number: int) -> tuple[int, float]:
-        # Tiles in line with the hand, then rows; single tiles and pairs off its line may be anything. Of each, the nearest first.
-        in_line = any(_in_line(rows[other], rows[number], tiles) for other in hand)
-        kind = 0 if in_line else 1 if len(rows[number].tiles) >= 3 else 2
-        return kind, min(_distance(rows[number], rows[other], tiles) for other in hand)
-
-    while waiting:
-        next_one = min(waiting, key=order)
-        waiting.remove(next_one)
-        ratio = rows[next_one].height / rows[main].height
-        near = order(next_one)[1] < BELONGS and 1 / SAME_SCALE < ratio < SAME_SCALE
-        if near and _fits([faces(number) for number in hand], faces(next_one)):
-            hand.append(next_one)
-    return sorted(hand)
-
-
-def _shows(faces: Sequence[Face]) -> bool:
-    """Whether a row can be part of a hand: face-down tiles, other than a kong's, are a wall's."""
-    return any(face is not None for face in faces) and list(faces).count(None) <= 3 * _kongs(faces)
-
-
-def _in_line(row: Row, other: Row, tiles: Sequence[Detection]) -> bool:
-    """Whether the other row's tiles lie on this row's axis, give or take half a tile."""
-    x, y = row.axis
-    return all(abs(tiles[tile].box.centre[1] * x - tiles[tile].box.centre[0] * y - row.aside) < 0.5 * row.height for tile in other.tiles)
-
-
-def _fits(held: Sequence[Sequence[Face]], more: Sequence[Face]) -> bool:
-    """Whether a row can belong to the hand's rows as well: no more than 14 tiles and one for each kong, and at most eight bonus tiles."""
-    together = [face for row in (*held, more) for face in row]
-    bonus = sum(face is not None and face.is_bonus for face in together)
-    if bonus > MOST_BONUS:
-        return False
-    return len(together) - bonus <= 14 + min(4, sum(_kongs(row) for row in (*held, more)))
-
-
-def _kongs(faces: Sequence[Face]) -> int:
-    """How many kongs lie in a row of faces, none sharing a tile."""
-    count, at = 0, 0
-    while at + 4 <= len(faces):
-        found = is_set(faces[at : at + 4])
-        count, at = count + found, at + (4 if found else 1)
-    return count
-
-
-def _blocks(rows: Sequence[Row], tiles: Sequence[Detection]) -> list[int]:
-    """A block number a row: rows of one angle and size that lie against each other share it."""
-    block = list(range(len(rows)))
-    for one in range(len(rows)):
-        for other in range(one):
-            a, b = rows[one], rows[other]
-            parallel = abs(a.axis[0] * b.axis[0] + a.axis[1] * b.axis[1]) > math.cos(math.radians(15))
-            alike = 1 / 1.25 < a.height / b.height < 1.25
-            if min(len(a.tiles), len(b.tiles)) >= 3 and parallel and alike and _distance(a, b, tiles) < 1.25 and _side_by_side(a, b):
-                block = [block[other] if value == block[one] else value for value in block]
-    return block
-
-
-def _side_by_side(a: Row, b: Row) -> bool:
-    """Parallel rows that overlap along their axis by at least half the shorter one."""
-    shared = min(a.ends[-1], b.ends[-1]) - max(a.starts[0], b.starts[0])
-    return shared > 0.5 * min(a.ends[-1] - a.starts[0], b.ends[-1] - b.starts[0])
-
-
-def _distance(a: Row, b: Row, tiles: Sequence[Detection]) -> float:
-    """Between the nearest centres of two rows, in tile heights."""
-    ours = np.array([tiles[tile].box.centre for tile in a.tiles])
-    theirs = np.array([tiles[tile].box.centre for tile in b.tiles])
-    apart = ours[:, None] - theirs[None, :]
-    return float(np.hypot(apart[..., 0], apart[..., 1]).min()) / max(a.height, b.height)
-
-
 def _hand_groups(rows: Sequence[Row], tiles: Sequence[Detection]) -> list[Group]:
     concealed: list[tuple[int, ...]] = []
     melds: list[tuple[int, ...]] = []
@@ -181,8 +72,8 @@ def _hand_groups(rows: Sequence[Row], tiles: Sequence[Detection]) -> list[Group]
                 if is_set(faces):
                     melds.append(tuple(part))
                     continue
-                bonus += [tile for tile, face in zip(part, faces, strict=True) if _is_bonus(face)]
-                rest += [tile for tile, face in zip(part, faces, strict=True) if not _is_bonus(face)]
+                bonus += [tile for tile, face in zip(part, faces, strict=True) if is_bonus(face)]
+                rest += [tile for tile, face in zip(part, faces, strict=True) if not is_bonus(face)]
             if rest:
                 concealed.append(tuple(rest))
     # One tile apart from all others is likely the winning tile; more than one says nothing.
@@ -193,10 +84,6 @@ def _hand_groups(rows: Sequence[Row], tiles: Sequence[Detection]) -> list[Group]
     groups += [Group(GroupKind.CONCEALED, part) for part in apart]
     groups += [Group(GroupKind.MELD, part) for part in melds]
     return groups + ([Group(GroupKind.BONUS, tuple(bonus))] if bonus else [])
-
-
-def _is_bonus(face: Face) -> bool:
-    return isinstance(face, Tile) and face.is_bonus
 
 
 def _concealed_kongs(row: Row, tiles: Sequence[Detection]) -> list[int]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from recognizer.layout import is_set
+from recognizer.hand_rows import is_set
 from recognizer.reading import Change, Detection, Face, Group, GroupKind, Suggestion
 from scoring.shapes import ORPHANS, Form, is_complete
 from scoring.tiles import ALL_TILES, Suit, Tile

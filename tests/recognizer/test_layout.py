@@ -8,7 +8,8 @@ from fakes import detection, laid
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recognizer.layout import is_set, lay_out
+from recognizer.hand_rows import is_set
+from recognizer.layout import lay_out
 from recognizer.reading import Box, Detection, GroupKind
 from recognizer.rows import group_rows
 from scoring.tiles import Tile
