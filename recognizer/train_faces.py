@@ -94,7 +94,12 @@ def train_faces(files: Sequence[CropFile], check: Path, out: Path, recipe: FaceR
         with (out / "log.jsonl").open("a") as log:
             log.write(json.dumps(line) + "\n")
         print(json.dumps(line), flush=True)
+        after_epoch(epoch + 1)
     return last
+
+
+def after_epoch(epoch: int) -> None:
+    """Called once the checkpoint of an epoch (from 1) is on disk: where a test cuts a run off."""
 
 
 def accuracy(net: FaceNet, check: Path, recipe: FaceRecipe) -> dict[str, float]:

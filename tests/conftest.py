@@ -1,0 +1,17 @@
+"""What more than one part of the suite needs: the labelled photos, where there are any."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def photo_data() -> Path:
+    """The folder of labelled photos that `DATA=` named (train/, val/, manifest.csv)."""
+    name = os.environ.get("FANLENS_DATA", "")
+    if not name:
+        pytest.skip("needs labelled photos, which are not part of the project: make test DATA=folder")
+    return Path(name)

@@ -1,0 +1,123 @@
+"""Training, end to end on eight rendered photos: one epoch of each network, export, and the same raw outputs from torch and onnxruntime."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import pytest
+
+from datasets.crops import crops_of
+from datasets.groups import committed_groups
+from datasets.photos import read_split
+from datasets.picture import detector_classes, write_yolo
+from datasets.prepare import material, renders, write_photo_folder
+from recognizer.classes import CLASS_NAMES, DETECTOR_NAMES
+from recognizer.model import Network, ReaderSettings
+
+SIDE = 96
+
+pytestmark = [
+    pytest.mark.train,
+    # torch's exporter and Ultralytics warn about their own insides; nothing of ours is behind those warnings.
+    pytest.mark.filterwarnings("ignore"),
+]
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `python -m datasets prepare` writes, of eight renders."""
+    pytest.importorskip("torch", reason="needs torch: make train-deps")
+    pytest.importorskip("ultralytics", reason="needs ultralytics: make train-deps")
+    out = tmp_path_factory.mktemp("prepared")
+    stuff = material(None, None, out)
+    pictures = list(renders(stuff, 8, 3, 240, 180, bonus_weight=0.3))
+    assert write_photo_folder(iter(pictures), out / "photos" / "train", "r") == 8
+    crops = crops_of(read_split(out / "photos" / "train"))
+    (out / "crops").mkdir()
+    for name in ("photos_fit", "renders_fit", "photos_calibrate"):
+        crops.save(str(out / "crops" / f"{name}.npz"))
+    for index, (_, picture) in enumerate(pictures):
+        write_yolo(picture, detector_classes(picture.faces), out / "detector" / "train", f"r{index}")
+    return out
+
+
+@pytest.fixture(scope="module")
+def run(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from recognizer.__main__ import main
+
+    out = tmp_path_factory.mktemp("run")
+    options = ["--tile-epochs", "1", "--face-epochs", "1", "--crops-per-epoch", "256", "--size", str(SIDE), "--threads", "2"]
+    assert main(["train", str(prepared), str(out), *options]) == 0
+    assert main(["export", str(out), str(out / "models")]) == 0
+    return out
+
+
+def test_face_reader_answers_the_same_in_onnxruntime(run: Path) -> None:
+    import torch
+
+    from recognizer.face_net import FaceNet
+
+    net = FaceNet()
+    net.load_state_dict(torch.load(run / "faces" / "last.pt", weights_only=True)["net"])
+    net.eval()
+    crops = np.random.default_rng(0).random((5, 3, 64, 64), np.float32)
+    with torch.inference_mode():
+        expected = [value.numpy() for value in net(torch.from_numpy(crops))]
+    network = Network.load(run / "models" / "faces.onnx")
+    for ours, theirs in zip(network.run(crops), expected, strict=True):
+        assert np.abs(ours - theirs).max() < 1e-3
+    assert ReaderSettings.of(network).size == 64
+    assert network.names() == CLASS_NAMES
+
+
+def test_detector_answers_the_same_in_onnxruntime(run: Path) -> None:
+    import torch
+    from ultralytics import YOLO
+
+    model = YOLO(str(run / "tiles" / "weights" / "last.pt")).model.float().eval()
+    picture = np.random.default_rng(0).random((1, 3, SIDE, SIDE), np.float32)
+    with torch.inference_mode():
+        raw = model(torch.from_numpy(picture))
+    expected = (raw[0] if isinstance(raw, list | tuple) else raw).numpy()
+    session = onnxruntime.InferenceSession(str(run / "models" / "tiles.onnx"), providers=["CPUExecutionProvider"])
+    (ours,) = session.run(None, {session.get_inputs()[0].name: picture})
+    assert ours.shape == expected.shape
+    # Boxes are in pixels of the input; scores lie in 0..1: each to a thousandth of its range.
+    assert np.abs(ours[:, :4] - expected[:, :4]).max() < 1e-3 * SIDE
+    assert np.abs(ours[:, 4:] - expected[:, 4:]).max() < 1e-3
+    assert Network.load(run / "models" / "tiles.onnx").names() == DETECTOR_NAMES
+
+
+def test_an_interrupted_run_goes_on(prepared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from recognizer import train_faces
+    from recognizer.__main__ import main
+
+    arguments = ["train", str(prepared), str(tmp_path), "--only", "faces", "--face-epochs", "2", "--crops-per-epoch", "128"]
+    with monkeypatch.context() as cut_off:
+        cut_off.setattr(train_faces, "after_epoch", lambda epoch: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            main(arguments)
+    assert main(arguments) == 0
+    epochs = [json.loads(line)["epoch"] for line in (tmp_path / "faces" / "log.jsonl").read_text().splitlines()]
+    assert epochs == [1, 2]
+
+
+def test_checkpoints_are_what_fine_tuning_starts_from(run: Path) -> None:
+    import torch
+
+    from recognizer.face_net import FaceNet
+
+    half = torch.load(run / "models" / "faces.pt", weights_only=True)
+    FaceNet().load_state_dict(half["net"])
+    assert all(value.dtype in (torch.float16, torch.int64) for value in half["net"].values())
+    assert (run / "models" / "tiles.pt").stat().st_size < 8e6
+
+
+def test_calibration_photos_are_of_the_committed_groups(prepared: Path) -> None:
+    from recognizer.calibrate import calibration_photos
+
+    assert calibration_photos(prepared / "photos" / "train") == [], "renders belong to no committed group"
+    assert committed_groups()["calibrate"]
