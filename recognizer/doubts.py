@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,6 +23,8 @@ SMALLEST = 1 / 5
 """A tile narrower than this part of the reader's crop has too few pixels left to be told for sure."""
 SOFTEST = 0.11
 """Sharpest step between neighbouring pixels over the crop's contrast; lower is blurred. A step blurred by s px gives 0.4 / s, and a crop is at most 64 px."""
+UNLIKE = 25.0
+"""Two colours (L, a, b, 0..255) farther apart are not the same material, where nothing else can be compared."""
 FLATTEST = 40
 """Grey levels between the dark and light of a crop: with less (a blank white dragon) sharpness says nothing."""
 
@@ -102,19 +105,24 @@ def maybe_tiles(candidates: Boxes, tiles: Boxes) -> Boxes:
     return candidates.take(free & (distance.min(axis=1) < 2.5) & (ratio > 1 / 1.6) & (ratio < 1.6))
 
 
-def looks_filled(pixels: Pixels, gap: Box, before: Sequence[Box]) -> bool:
-    """Whether a gap between tiles has the colour of the row's tiles rather than that of the table above and below it. All in px of `pixels`."""
-    tile = np.median([_colour(pixels, box) for box in before], axis=0)
-    step = 1.3 * max(gap.width, gap.height)
-    sides = [(0, step), (0, -step)] if gap.height >= gap.width * 0.8 else [(step, 0), (-step, 0)]
-    table = [_colour(pixels, Box(gap.x1 + x, gap.y1 + y, gap.x2 + x, gap.y2 + y)) for x, y in sides]
+def looks_filled(pixels: Pixels, gap: Box, tiles: Sequence[Box]) -> bool:
+    """Whether a gap between tiles looks like the nearest of them rather than like the table around it. All in px of `pixels`."""
+    near = sorted(tiles, key=lambda box: math.dist(box.centre, gap.centre))
+    tile = np.median([_colour(pixels, box) for box in near[:4]], axis=0)
+    step_x, step_y = 1.3 * gap.width, 1.3 * gap.height
+    around = [Box(gap.x1 + x, gap.y1 + y, gap.x2 + x, gap.y2 + y) for x, y in ((0, step_y), (0, -step_y), (step_x, 0), (-step_x, 0))]
+    # What another tile lies on is no table; amid a block there is none to compare with.
+    table = [_colour(pixels, box) for box in around if all(box.intersection(other) < 0.2 * box.width * box.height for other in near[:12])]
     here = _colour(pixels, gap)
-    return float(np.linalg.norm(here - tile)) < min(float(np.linalg.norm(here - colour)) for colour in table)
+    unlike = float(np.linalg.norm(here - tile))
+    return unlike < min((float(np.linalg.norm(here - colour)) for colour in table), default=UNLIKE)
 
 
 def _colour(pixels: Pixels, box: Box) -> NDArray[np.float64]:
+    """Of a place's lighter half, as on a tile that is the body between the ink: L, a, b, 0..255."""
     crop = cut_crop(pixels, np.array([box.x1, box.y1, box.x2, box.y2], np.float32), -0.1, 16)
-    return np.asarray(np.median(cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).reshape(-1, 3), axis=0), np.float64)
+    lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.float64)
+    return np.asarray(np.median(lab[lab[:, 0] >= np.median(lab[:, 0])], axis=0), np.float64)
 
 
 def _centres(xyxy: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -135,8 +135,7 @@ def assemble(image: Photo, tiles: Sequence[Detection], groups: tuple[Group, ...]
 
 def _worth_a_look(pixels: Pixels, gap: Box, tiles: Sequence[Detection], maybe: Sequence[Doubt]) -> bool:
     """A gap that no faint box already points at, and that looks like tiles rather than table."""
-    near = sorted((tile.box for tile in tiles), key=lambda box: abs(box.centre[0] - gap.centre[0]) + abs(box.centre[1] - gap.centre[1]))[:4]
-    return all(doubt.box.iou(gap) < 0.3 for doubt in maybe) and looks_filled(pixels, gap, near)
+    return all(doubt.box.iou(gap) < 0.3 for doubt in maybe) and looks_filled(pixels, gap, [tile.box for tile in tiles])
 
 
 def _box(xyxy: NDArray[np.float32]) -> Box:
