@@ -64,8 +64,8 @@ def hand_rows(rows: Sequence[Row], tiles: Sequence[Detection]) -> list[int]:
         next_one = min(waiting, key=order)
         waiting.remove(next_one)
         kind, distance, ratio = order(next_one)
-        # Four alike in a row may be a kong or not: that is no reason to add a stray tile.
-        kongs = sum(_kongs(faces(number)) for number in (*hand, next_one) if kind < 2 or number != main)
+        # Four alike amid a row may be a kong or not: no reason to add a stray tile, for which only kongs laid apart count.
+        kongs = sum(_kongs(faces(number)) if kind < 2 else _kongs_apart(rows[number], faces(number)) for number in (*hand, next_one))
         if distance < BELONGS and ratio < SAME_SCALE and _fits([face for number in (*hand, next_one) for face in faces(number)], kongs):
             hand.append(next_one)
     return sorted(hand)
@@ -95,6 +95,12 @@ def _kongs(faces: Sequence[Face]) -> int:
         found = is_set(faces[at : at + 4])
         count, at = count + found, at + (4 if found else 1)
     return count
+
+
+def _kongs_apart(row: Row, faces: Sequence[Face]) -> int:
+    """How many kongs of a row stand by themselves or show by their face-down tiles what they are."""
+    stretches = [[faces[place] for place in stretch] for stretch in row.stretches()]
+    return sum(_kongs(stretch) for stretch in stretches if len(stretch) == 4 or None in stretch)
 
 
 def _blocks(rows: Sequence[Row], tiles: Sequence[Detection]) -> list[int]:

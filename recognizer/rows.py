@@ -7,7 +7,9 @@ little with the angle and not at all when a tile is laid sideways: it is the mea
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +26,10 @@ REACH = 1.4
 """A row goes on across a gap up to this far from centre to centre, in (width + height)."""
 ASIDE = 0.25
 """How far off the axis the next tile of a row may lie, in (width + height)."""
+
+
+SET_APART = 0.16
+"""A gap wider than this, in tile heights, beyond what is usual in its row, parts two groups. Within hands 99 in 100 gaps vary by less than 0.12."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,17 @@ class Row:
     def widths(self) -> tuple[float, ...]:
         """Each tile's extent along the axis, in tile heights: about 0.72 upright, 1 sideways."""
         return tuple((end - start) / self.height for start, end in zip(self.starts, self.ends, strict=True))
+
+    def stretches(self, taken: Collection[int] = ()) -> list[list[int]]:
+        """Places in the row that aren't taken, parted where tiles were taken out and where a gap stands out from what is usual in the row."""
+        usual = max(0.0, median(self.gaps)) if self.gaps else 0.0
+        parts: list[list[int]] = [[]]
+        for place in range(len(self.tiles)):
+            if place in taken or (place and self.gaps[place - 1] > usual + SET_APART):
+                parts.append([])
+            if place not in taken:
+                parts[-1].append(place)
+        return [part for part in parts if part]
 
 
 def group_rows(xyxy: Floats) -> tuple[Row, ...]:
