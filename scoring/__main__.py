@@ -1,4 +1,7 @@
-"""`python -m scoring`: score a typed hand, or check case files. Exit 0, 1 for a refusal or a failing case, 2 for a malformed question."""
+"""`python -m scoring`: score a typed hand, see it from elsewhere, or check case files.
+
+Exit 0, 1 for a refusal or a failing case, 2 for a malformed question.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,10 @@ from typing import Any
 
 from .cases import answer
 from .check import check, read_cases
+from .comparison import compare, what_if
 from .errors import Refusal, ScoringError
 from .forms import hand_form
+from .nearest import nearest
 from .notation import format_hand, parse_hand_text
 from .rulesets import ALIASES, RULESET_NAMES
 
@@ -41,14 +46,27 @@ def _parser() -> argparse.ArgumentParser:
     checking.set_defaults(run=run_check)
 
     scoring = commands.add_parser("score", help="score a typed hand", description="docs/notation.md describes the notation.")
-    scoring.add_argument("hand", metavar="NOTATION", help="as in '456p123456s8m (123p) 1f +8m'")
-    scoring.add_argument("--rules", choices=(*RULESET_NAMES, *ALIASES), default="fanorder")
-    _add_context(scoring)
-    scoring.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house option, as in min=0 or seven_pairs=true")
-    scoring.add_argument("--language", default="en", metavar="TAG", help="en, zh-Hant or zh-Hans")
-    scoring.add_argument("--json", action="store_true")
+    _add_question(scoring)
     scoring.set_defaults(run=run_score)
+
+    for name, run, told in (
+        ("compare", run_compare, "the same hand under every rule set"),
+        ("what-if", run_what_if, "what one change of circumstance would do"),
+        ("nearest", run_nearest, "the hands one or two tiles away"),
+    ):
+        asking = commands.add_parser(name, help=told)
+        _add_question(asking)
+        asking.set_defaults(run=run)
     return parser
+
+
+def _add_question(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("hand", metavar="NOTATION", help="as in '456p123456s8m (123p) 1f +8m'")
+    parser.add_argument("--rules", choices=(*RULESET_NAMES, *ALIASES), default="fanorder")
+    _add_context(parser)
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house option, as in min=0 or seven_pairs=true")
+    parser.add_argument("--language", default="en", metavar="TAG", help="en, zh-Hant or zh-Hans")
+    parser.add_argument("--json", action="store_true")
 
 
 def _add_context(parser: argparse.ArgumentParser) -> None:
@@ -95,16 +113,51 @@ def run_check(options: argparse.Namespace) -> int:
 
 def run_score(options: argparse.Namespace) -> int:
     """Print what a hand is worth and who pays; 1 for a refusal."""
-    hand = parse_hand_text(options.hand)
-    context = {key: getattr(options, key) for key in _CONTEXT if getattr(options, key) not in (None, False)}
-    case = {"ruleset": options.rules, "options": _house_options(options.option), "hand": hand_form(hand), "context": context}
+    case = _case(options)
     told = answer(case, options.language)
     if options.json:
         print(json.dumps(told, ensure_ascii=False, indent=2))
     else:
-        print(format_hand(hand))
+        print(format_hand(parse_hand_text(options.hand)))
         print("\n".join(_in_words(told)))
     return 0 if told["ok"] else 1
+
+
+def run_compare(options: argparse.Namespace) -> int:
+    """Print the hand under every rule set; 1 when its own refuses it."""
+    entries = compare(_case(options), options.language)
+    lines = []
+    for entry in entries:
+        worth = f"{entry['total']} Fan" if "total" in entry else ""
+        refused = "" if entry["ok"] else f"{entry['error']}: {entry['detail']}"
+        lines.append(f"{entry['title']}: {'; '.join(part for part in (worth, refused) if part)}")
+        for key, sign in (("more", "-"), ("less", "+"), ("other_value", "~")):
+            lines += [f"    {sign} {line['name']} ({line['here']} / {line['there']})" for line in entry["differs"][key] if "lines" in entry]
+    return _print(entries, lines, options.json, entries[0]["ok"])
+
+
+def run_what_if(options: argparse.Namespace) -> int:
+    """Print what each change of circumstance would do."""
+    entries = what_if(_case(options), options.language)
+    return _print(entries, [f"{entry['difference']:+4d}  {entry['total']:>3} Fan  {entry['text']}" for entry in entries], options.json, True)
+
+
+def run_nearest(options: argparse.Namespace) -> int:
+    """Print the nearest hands; 1 when there is none within two tiles."""
+    entries = nearest(_case(options), language=options.language)
+    lines = [f"{entry['total']:>3} Fan  {' '.join(entry['out'])} -> {' '.join(entry['in'])}" for entry in entries]
+    return _print(entries, lines, options.json, bool(entries))
+
+
+def _print(told: list[dict[str, Any]], lines: list[str], as_json: bool, good: bool) -> int:
+    print(json.dumps(told, ensure_ascii=False, indent=2) if as_json else "\n".join(lines))
+    return 0 if good else 1
+
+
+def _case(options: argparse.Namespace) -> dict[str, Any]:
+    hand = parse_hand_text(options.hand)
+    context = {key: getattr(options, key) for key in _CONTEXT if getattr(options, key) not in (None, False)}
+    return {"ruleset": options.rules, "options": _house_options(options.option), "hand": hand_form(hand), "context": context}
 
 
 def _house_options(given: Sequence[str]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ exist only where a rule set names `kong_money`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .context import Discard, SelfDraw, WinContext
@@ -135,6 +135,8 @@ def _claims(form: Mapping[str, Any], key: str, rules: RuleSet) -> tuple[Claim, .
             raise FormError(f"settlement.{key}.total = {total!r}, expected Fan from 0 to {MOST_FAN}")
         own = claim.get("responsible", shared)
         claims.append(Claim(seat, total, None if own is None else as_wind(own, "settlement.responsible")))
+    if len(claims) > 1:  # a winner who is responsible for another's hand is not so for their own
+        claims = [replace(claim, responsible=None) if claim.responsible is claim.seat else claim for claim in claims]
     return tuple(claims)
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import copy
 import shutil
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from scoring_cases import case_of
 
 from scoring.cases import answer, answer_by
@@ -162,3 +164,27 @@ def test_options_are_kept_apart_from_the_shared_rules() -> None:
     assert answer(case_of("123456m12p99s (444z) 1f +3p", "fanorder", {"min": 0})) == before
     with pytest.raises(TypeError):
         load_ruleset("fanorder").settled["payment"] = "all"  # type: ignore[index]
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    yield path
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield from leaves(inner, (*path, key))
+
+
+TABLES = [tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8")) for name in RULESET_NAMES]
+JUNK = st.sampled_from([None, True, False, -1, 0, 10**12, 1.5, "", "limit", "standard", [], [1], [[]], ["plain"], {}, {"true": 1}, {"x": []}, {"x": {"y": []}}])
+
+
+@settings(max_examples=300)
+@given(st.sampled_from(TABLES).flatmap(lambda table: st.tuples(st.just(table), st.sampled_from([path for path in leaves(table) if path]))), JUNK)
+def test_any_value_anywhere_is_a_rule_set_or_named_faults(place: tuple[dict[str, Any], tuple[Any, ...]], junk: Any) -> None:
+    table, path = copy.deepcopy(place[0]), place[1]
+    at: Any = table
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = junk
+    try:
+        parse_ruleset(table, "junk")
+    except RuleSetError as error:
+        assert error.faults

@@ -1,0 +1,88 @@
+"""The same hand elsewhere: other tables, other circumstances, and the nearest hands."""
+
+from __future__ import annotations
+
+import pytest
+from scoring_cases import case_of
+
+from scoring.cases import answer
+from scoring.comparison import compare, what_if
+from scoring.errors import FormError
+from scoring.nearest import nearest
+from scoring.rulesets import RULESET_NAMES
+
+LITTLE = case_of("123m45p55z (777z) (666z) +6p", "fanorder")
+
+
+def test_compare_asks_every_table_the_same() -> None:
+    entries = compare(LITTLE)
+    assert entries[0]["ruleset"] == "fanorder" and {entry["ruleset"] for entry in entries} == set(RULESET_NAMES)
+    for entry in entries:
+        alone = answer({**LITTLE, "ruleset": entry["ruleset"]})
+        assert {key: entry[key] for key in alone} == alone
+    hkma = next(entry for entry in entries if entry["ruleset"] == "hkma")
+    assert [line["id"] for line in hkma["differs"]["more"]] == ["no_flowers"]
+    assert [(line["id"], line["here"], line["there"]) for line in hkma["differs"]["less"]] == [("dragon_pong", 0, 2)]
+    assert [(line["id"], line["here"], line["there"]) for line in hkma["differs"]["other_value"]] == [("little_dragons", 5, 3)]
+    assert next(entry for entry in entries if entry["ruleset"] == "sichuan")["error"] == "invalid_tile"
+
+
+def test_compare_keeps_options_at_home_and_starts_there() -> None:
+    entries = compare({**LITTLE, "ruleset": "mjhouse", "options": {"curve": "spicy"}}, "zh-Hans")
+    assert entries[0]["ruleset"] == "mahjong_house" and entries[0]["title"] == "麻雀馆" and len(entries) == 6
+    assert all(entry["ok"] or entry["error"] in ("invalid_tile",) for entry in entries)
+
+
+def test_compare_asks_no_other_table_who_is_responsible() -> None:
+    case = case_of("55z123m99s (777z) (666z) +5z", "mahjong_house", {}, responsible="north")
+    assert {entry["ruleset"] for entry in compare(case) if not entry["ok"]} == {"sichuan"}
+
+
+def test_compare_of_an_unknown_table() -> None:
+    with pytest.raises(FormError):
+        compare({**LITTLE, "ruleset": "riichi"})
+
+
+def test_what_if_tells_each_change_with_what_it_adds() -> None:
+    entries = what_if(LITTLE)
+    by_text = {entry["text"]: entry for entry in entries}
+    assert by_text["drawn by the winner"]["difference"] == 1 and by_text["drawn as the last wall tile"]["difference"] == 2
+    assert by_text["taken by robbing a kong"]["change"] == {"win": "rob_kong"}
+    assert [entry["difference"] for entry in entries] == sorted((entry["difference"] for entry in entries), reverse=True)
+    assert not any("kong_on_kong" in str(entry["change"]) for entry in entries)  # refused: there is no kong
+
+
+def test_what_if_the_seat_or_the_winning_tile_were_another() -> None:
+    winds = {entry["text"] for entry in what_if(case_of("123456m12p99s (444z) +3p", "fanorder", {"min": 0}))}
+    assert {"seated North", "in the North round"} <= winds
+    pongs = what_if(case_of("222m555p888s44z77m 1f +4z"))
+    on_pair = [entry for entry in pongs if entry["change"] == {"winning_tile": "m7"}]
+    assert [(entry["total"], entry["difference"]) for entry in on_pair] == [(10, 6)]
+
+
+def test_what_if_of_a_hand_below_the_minimum() -> None:
+    entries = what_if(case_of("123456m123p5s (444z) +5s"), "zh-Hant")
+    assert {e["text"]: e["ok"] for e in entries if e["text"].startswith("改為自摸")} == {"改為自摸": False, "改為自摸最後一張牌": True}
+
+
+def test_what_if_is_strict() -> None:
+    with pytest.raises(FormError):
+        what_if({**LITTLE, "context": {}})
+
+
+def test_nearest_finds_the_one_tile_that_is_wrong() -> None:
+    found = nearest(case_of("123m45p55z (777z) (666z) +9p"))
+    assert [(entry["out"], entry["in"], entry["total"]) for entry in found] == [(["p9"], ["p3"], 6), (["p9"], ["p6"], 6)]
+
+
+def test_nearest_never_holds_a_fifth_copy_and_plays_the_tables_tiles() -> None:
+    case = case_of("1112m (345p) (678p) (345s) +5m", "fanorder", {"min": 0})
+    assert all(answer({**case, "hand": {**case["hand"], **entry["hand"]}})["ok"] for entry in nearest(case))
+    sichuan = case_of("222345m777888m9m +8m", "sichuan")
+    assert all("white" not in entry["in"] for entry in nearest(sichuan))
+
+
+def test_nearest_goes_two_tiles_far_and_no_farther() -> None:
+    two = nearest(case_of("123m45p56z (777z) (666z) +9p", "fanorder", {"min": 0}))
+    assert two and all(len(entry["out"]) == 2 for entry in two)
+    assert nearest(case_of("147m258p369s1234z +5z", "fanorder", {"min": 0})) == []

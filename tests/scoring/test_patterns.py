@@ -1,0 +1,191 @@
+"""Each pattern: a hand that shows it, and the nearest hand that does not, with the reason it gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from scoring_cases import case_of
+
+from scoring.explain import texts
+from scoring.forms import parse_context, parse_hand
+from scoring.patterns import PATTERNS, Hit, Miss, Win, judge
+from scoring.readings import Readings
+from scoring.shapes import Form, winning_shapes
+
+BASE = "123456m12p99s (444z) +3p"
+DRAW: dict[str, Any] = {"win": "self_draw"}
+ROB: dict[str, Any] = {"win": "rob_kong"}
+PONGS = "222m555p888s44z77m +4z"
+GATES = "1112345678999m +5m"
+LATE = "1112345678899m +9m"
+
+# pattern, hand, circumstances and readings that show it, how often; then those that do not, and why.
+SHOWN = [
+    ("all_chows", "456p123456s8m (123p) +8m", {}, 1),
+    ("all_chows", "1122334455667m +7m", {}, 1),
+    ("mixed_terminals", "111s44z99p (111m) (999m) +4z", {}, 1),
+    ("all_pongs", PONGS, {}, 1),
+    ("all_pongs", "5s [1111m] (9999m) (222+2p) (4444z) +5s", {}, 1),
+    ("half_flush", "45678s11155z (123s) +9s", {}, 1),
+    ("half_flush", "1133557799s667z +7z", {}, 1),
+    ("full_flush", "456789p2255p (123p) +2p", {}, 1),
+    ("full_flush", "1122334455667m +7m", {}, 1),
+    ("seven_pairs", "1133m2266p4488s1z +1z", {}, 1),
+    ("all_terminals", "99m11p (111s) (999s) (999p) +9m", {}, 1),
+    ("four_kongs", "5s [1111m] (9999m) (222+2p) (4444z) +5s", {}, 1),
+    ("four_concealed_pongs", PONGS, DRAW, 1),
+    ("four_concealed_pongs", "222m555p888s444z7m +7m", {}, 1),
+    ("four_concealed_pongs", "222m555p444z7m [8888s] +7m", {}, 1),
+    ("dragon_pong", "123m12p99s (777z) [6666z] +3p", {}, 2),
+    ("seat_wind", "123456m12p99s (222z) +3p", {}, 1),
+    ("round_wind", "123456m12p99s (333z) +3p", {}, 1),
+    ("little_dragons", "123m45p55z (777z) (666z) +6p", {}, 1),
+    ("great_dragons", "55z123m99s (777z) (666z) +5z", {}, 1),
+    ("little_winds", "12m11z (444z) (222z) (333z) +3m", {}, 1),
+    ("great_winds", "5m (111z) (222z) (333z) (444z) +5m", {}, 1),
+    ("all_honours", "77z66z (111z) (222z) (555z) +7z", {}, 1),
+    ("all_honours", "112233445566z7z +7z", {}, 1),
+    ("own_flower", BASE + " 2f", {}, 1),
+    ("own_season", BASE + " 2g", {}, 1),
+    ("no_flowers", BASE, {}, 1),
+    ("flower_set", BASE + " 1234f", {}, 1),
+    ("season_set", BASE + " 1234g", {}, 1),
+    ("concealed", "123456m12p99555s +3p", {}, 1),
+    ("concealed", "123456m12p99s [5555s] +3p", {}, 1),
+    ("self_draw", BASE, DRAW, 1),
+    ("self_draw_bonus", BASE, DRAW, 1),
+    ("last_tile", BASE, DRAW | {"last_tile": True}, 1),
+    ("last_tile", BASE, {"last_discard": True, "readings": Readings(last_tile="wall_or_discard")}, 1),
+    ("last_discard", BASE, {"last_discard": True}, 1),
+    ("replacement", BASE, DRAW | {"replacement": "flower"}, 1),
+    ("replacement", BASE, DRAW | {"replacement": "kong"}, 1),
+    ("replacement", BASE, DRAW | {"replacement": "kong_on_kong"}, 1),
+    ("after_kong", BASE, DRAW | {"replacement": "kong"}, 1),
+    ("kong_on_kong", BASE, DRAW | {"replacement": "kong_on_kong"}, 1),
+    ("after_consecutive_kongs", BASE, DRAW | {"replacement": "kong_on_kong"}, 1),
+    ("rob_kong", BASE, ROB, 1),
+    ("heavenly", BASE, DRAW | {"opening": "heavenly"}, 1),
+    ("earthly", BASE, {"opening": "earthly"}, 1),
+    ("human", BASE, DRAW | {"opening": "human"}, 1),
+    ("thirteen_orphans", "119m19p19s123456z +7z", {}, 1),
+    ("nine_gates", GATES, {}, 1),
+    ("nine_gates", LATE, {}, 1),
+    ("nine_gates", LATE, DRAW | {"readings": Readings(nine_gates="when_claimed")}, 1),
+    ("nine_gates", GATES, {"readings": Readings(nine_gates="extra")}, 1),
+    ("jade_dragon", "2s (111s) (555s) (9999s) (666z) +2s", {}, 1),
+    ("ruby_dragon", "2m (111m) (555m) (999m) (777z) +2m", {}, 1),
+    ("pearl_dragon", "2p (111p) (555p) (999p) (555z) +2p", {}, 1),
+    ("plain", BASE, {}, 1),
+    ("all_258", "88p55m (222m) (222p) (555p) +8p", {}, 1),
+    ("terminals_every_set", "123789m11999p11m +1p", {}, 1),
+    ("dragon_seven_pairs", "22223355m7799p6m +6m", {}, 1),
+    ("golden_hook", "5m (222m) (333m) (777p) [8888p] +5m", {}, 1),
+    ("root", "22223333m7777p6m +6m", {}, 3),
+    ("root", "34m234p99p567p (222m) +2m", {}, 1),
+    ("kong_win", BASE, DRAW | {"replacement": "kong"}, 1),
+    ("kong_deal_in", BASE, {"after_kong_discard": True}, 1),
+]
+
+NOT_SHOWN = [
+    ("all_chows", BASE, {}, "has_pong"),
+    ("all_chows", "1133m2266p4488s1z +1z", {}, "needs_four_sets"),
+    ("mixed_terminals", "123s44z99p (111m) (999m) +4z", {}, "has_chow"),
+    ("mixed_terminals", "111s44z88p (111m) (999m) +4z", {}, "has_simple"),
+    ("mixed_terminals", "99m11p (111s) (999s) (999p) +9m", {}, "has_no_honour"),
+    ("mixed_terminals", "77z66z (111z) (222z) (555z) +7z", {}, "has_no_terminal"),
+    ("all_pongs", BASE, {}, "has_chow"),
+    ("all_pongs", "1133m2266p4488s1z +1z", {}, "needs_four_sets"),
+    ("half_flush", "45678s11155z (123p) +9s", {}, "has_other_suit"),
+    ("half_flush", "456789p2255p (123p) +2p", {}, "has_no_honour"),
+    ("half_flush", "77z66z (111z) (222z) (555z) +7z", {}, "has_no_suit"),
+    ("full_flush", "45678s11155z (123s) +9s", {}, "has_honour"),
+    ("full_flush", "456789p2255p (123m) +2p", {}, "has_other_suit"),
+    ("seven_pairs", BASE, {}, "needs_seven_pairs"),
+    ("all_terminals", "99m11p (111s) (888s) (999p) +9m", {}, "has_no_terminal_only"),
+    ("four_kongs", "5s [1111m] (9999m) (222p) (4444z) +5s", {}, "has_no_four_kongs"),
+    ("four_concealed_pongs", PONGS, {}, "has_open_pong"),
+    ("four_concealed_pongs", PONGS, ROB, "has_open_pong"),
+    ("four_concealed_pongs", "222m555p444z7m (8888s) +7m", {}, "has_open_pong"),
+    ("four_concealed_pongs", "222m555p234s444z7m +7m", {}, "has_chow"),
+    ("four_concealed_pongs", "222m555p444z7m [8888s] +7m", {"readings": Readings(hidden_kongs=False)}, "has_kong"),
+    ("four_concealed_pongs", PONGS, DRAW | {"readings": Readings(hidden_pair="always")}, "won_not_on_pair"),
+    ("dragon_pong", "123456m12p55z (444z) +3p", {}, "no_dragon_set"),
+    ("seat_wind", BASE, {}, "no_such_wind_set"),
+    ("round_wind", "123456m12p33z (444z) +3p", {}, "no_such_wind_set"),
+    ("little_dragons", "123m45p11z (777z) (666z) +6p", {}, "needs_two_dragon_sets_and_pair"),
+    ("little_dragons", "55z123m99s (777z) (666z) +5z", {}, "needs_two_dragon_sets_and_pair"),
+    ("great_dragons", "123m45p55z (777z) (666z) +6p", {}, "needs_three_dragon_sets"),
+    ("little_winds", "12m55z (444z) (222z) (333z) +3m", {}, "needs_three_wind_sets_and_pair"),
+    ("great_winds", "12m11z (444z) (222z) (333z) +3m", {}, "needs_four_wind_sets"),
+    ("all_honours", "77z11m (111z) (222z) (555z) +7z", {}, "has_suited"),
+    ("own_flower", BASE + " 3f2g", {}, "own_bonus_absent"),
+    ("own_season", BASE + " 3g2f", {}, "own_bonus_absent"),
+    ("no_flowers", BASE + " 1g", {}, "has_bonus"),
+    ("flower_set", BASE + " 123f1234g", {}, "bonus_set_incomplete"),
+    ("season_set", BASE + " 124g1234f", {}, "bonus_set_incomplete"),
+    ("concealed", "123456m12p99s (5555s) +3p", {}, "has_open_meld"),
+    ("concealed", "123456m12p99s (555+5s) +3p", {}, "has_open_meld"),
+    ("concealed", "123456m12p99s [5555s] +3p", {"readings": Readings(closed_with_kong=False)}, "has_open_meld"),
+    ("self_draw", BASE, ROB, "not_self_drawn"),
+    ("self_draw_bonus", BASE, {}, "not_self_drawn"),
+    ("last_tile", BASE, {"last_discard": True}, "not_last_tile"),
+    ("last_tile", BASE, {"readings": Readings(last_tile="wall_or_discard")}, "not_last_tile_or_discard"),
+    ("last_discard", BASE, DRAW | {"last_tile": True}, "not_last_discard"),
+    ("replacement", BASE, DRAW, "not_replacement"),
+    ("after_kong", BASE, DRAW | {"replacement": "flower"}, "not_after_kong"),
+    ("kong_on_kong", BASE, DRAW | {"replacement": "kong"}, "not_kong_on_kong"),
+    ("after_consecutive_kongs", BASE, DRAW | {"replacement": "kong"}, "not_kong_on_kong"),
+    ("rob_kong", BASE, {}, "not_robbed"),
+    ("heavenly", BASE, DRAW, "not_opening"),
+    ("earthly", BASE, {}, "not_opening"),
+    ("human", BASE, DRAW, "not_opening"),
+    ("thirteen_orphans", BASE, {}, "needs_thirteen_orphans"),
+    ("nine_gates", "2345678999m (111m) +8m", {}, "has_meld"),
+    ("nine_gates", "1112345699m789p +9m", {}, "not_one_suit"),
+    ("nine_gates", "1112223334445m +5m", {}, "lacks_gate"),
+    ("nine_gates", LATE, {"readings": Readings(nine_gates="extra")}, "won_not_on_extra"),
+    ("nine_gates", LATE, {"readings": Readings(nine_gates="when_claimed")}, "won_not_on_extra"),
+    ("jade_dragon", "2s (111s) (555s) (9999s) (777z) +2s", {}, "has_stranger"),
+    ("jade_dragon", "2s (123s) (555s) (9999s) (666z) +2s", {}, "has_chow"),
+    ("ruby_dragon", "7z (111m) (555m) (999m) (222m) +7z", {}, "lacks_dragon_set"),
+    ("pearl_dragon", "2p (111p) (555p) (999p) (333p) +2p", {}, "lacks_dragon_set"),
+    ("all_258", "88p55m (222m) (222p) (666p) +8p", {}, "has_no_258"),
+    ("all_258", "123m888p5s (555m) (222p) +5s", {}, "has_chow"),
+    ("terminals_every_set", "123789m22999p11m +2p", {}, "set_without_terminal"),
+    ("dragon_seven_pairs", "1133m2266p4488s1z +1z", {}, "has_no_four"),
+    ("golden_hook", "5222m (333m) (777p) [8888p] +5m", {}, "set_not_declared"),
+    ("root", BASE, {}, "has_no_four"),
+    ("kong_win", BASE, DRAW | {"replacement": "flower"}, "not_after_kong"),
+    ("kong_deal_in", BASE, {}, "not_kong_discard"),
+]
+
+
+def verdicts(pattern: str, hand: str, said: dict[str, Any]) -> list[Hit | Miss]:
+    """The verdict on each shape of the hand. Circumstances are not checked against the hand here: a pattern is asked alone."""
+    said = dict(said)
+    readings = said.pop("readings", Readings())
+    case = case_of(hand, **said)
+    parsed, context = parse_hand(case["hand"]), parse_context(case["context"])
+    shapes = winning_shapes(parsed, tuple(Form))
+    assert shapes
+    return [judge(PATTERNS[pattern], Win(parsed, context, shape, readings)) for shape in shapes]
+
+
+@pytest.mark.parametrize(("pattern", "hand", "said", "times"), SHOWN)
+def test_shown(pattern: str, hand: str, said: dict[str, Any], times: int) -> None:
+    hits = [verdict for verdict in verdicts(pattern, hand, said) if isinstance(verdict, Hit)]
+    assert hits and max(len(hit.awards) for hit in hits) == times
+
+
+@pytest.mark.parametrize(("pattern", "hand", "said", "because"), NOT_SHOWN)
+def test_not_shown(pattern: str, hand: str, said: dict[str, Any], because: str) -> None:
+    given = verdicts(pattern, hand, said)
+    assert all(isinstance(verdict, Miss) for verdict in given)
+    assert because in {verdict.because for verdict in given if isinstance(verdict, Miss)}
+
+
+def test_every_pattern_and_every_reason_is_met() -> None:
+    assert {pattern for pattern, *_ in SHOWN} == set(PATTERNS)
+    assert {pattern for pattern, *_ in NOT_SHOWN} == set(PATTERNS) - {"plain"}  # a complete hand is always plain
+    assert {because for *_, because in NOT_SHOWN} == set(texts("reasons")) - {"included", "one_of_group", "option_off", "not_played"}
