@@ -27,6 +27,8 @@ def main(arguments: list[str] | None = None) -> int:
     ready.add_argument("--renders", type=int, default=1200, help="rendered photos for the detector")
     ready.add_argument("--crop-renders", type=int, default=1500, help="rendered photos to cut crops from, some 20 each")
 
+    ready.add_argument("--complete-with", type=Path, help="folder of models that find the tiles which photos leave unlabelled: adds whole photos")
+
     drawn = commands.add_parser("render", help="rendered hands as a labelled photo folder")
     drawn.add_argument("out", type=Path, help="a split folder, for example renders/val")
     drawn.add_argument("--count", type=int, default=100)
@@ -47,7 +49,17 @@ def main(arguments: list[str] | None = None) -> int:
         if options.command == "groups":
             MANIFEST.write_text(manifest_text(read_split(options.photos / "train"), read_split(options.photos / "val")))
         elif options.command == "prepare":
-            prepare(options.photos, options.faces, options.backgrounds, options.out, options.canvases, options.renders, options.crop_renders, options.seed)
+            prepare(
+                options.photos,
+                options.faces,
+                options.backgrounds,
+                options.out,
+                canvases=options.canvases,
+                detector_renders=options.renders,
+                crop_renders=options.crop_renders,
+                seed=options.seed,
+                complete_with=options.complete_with,
+            )
         elif options.command == "samples":
             write_samples(options.samples)
             write_test_photos(options.tests)

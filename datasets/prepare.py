@@ -18,6 +18,7 @@ from datasets.render import render
 from datasets.scene import random_scene
 from datasets.tables import write_tables
 from datasets.tile_art import FaceSource, own_sources, sources_in
+from datasets.whole import Finds, as_seen, completed
 from recognizer.classes import BACK, CLASS_NAMES
 
 HELD_OUT_SETS = frozenset({"kde_default", "kde_jade"})
@@ -85,8 +86,22 @@ def render_crops(stuff: Material, count: int, seed: int) -> Crops:
     return Crops(np.stack(pixels), np.array(faces, np.int64), np.array(width, np.float32), np.array(names))
 
 
-def prepare(photos: Path, faces: Path | None, backgrounds: Path | None, out: Path, canvases: int, detector_renders: int, crop_renders: int, seed: int) -> None:
-    """Write `out/crops/*.npz` for the face reader and `out/detector/train` for the detector, from training photos and renders alone."""
+def prepare(
+    photos: Path,
+    faces: Path | None,
+    backgrounds: Path | None,
+    out: Path,
+    *,
+    canvases: int,
+    detector_renders: int,
+    crop_renders: int,
+    seed: int,
+    complete_with: Path | None = None,
+) -> None:
+    """Write `out/crops/*.npz` for the face reader and `out/detector/train` for the detector, from training photos and renders alone.
+
+    With `complete_with`, a folder of models, whole photos too, their unlabelled tiles found by those models.
+    """
     labelled = read_split(photos / "train")
     stuff = material(faces, backgrounds, out)
     (out / "crops").mkdir(parents=True, exist_ok=True)
@@ -101,7 +116,18 @@ def prepare(photos: Path, faces: Path | None, backgrounds: Path | None, out: Pat
         write_yolo(picture, detector_classes(picture.faces), train, f"canvas_{seed}_{index:05d}")
     for index, (_, picture) in enumerate(renders(stuff, detector_renders, seed + 1, 640, 640, bonus_weight=0.2)):
         write_yolo(picture, detector_classes(picture.faces), train, f"render_{seed}_{index:05d}")
+    if complete_with is not None:
+        from recognizer.read import Models
+
+        write_whole_photos(fit, Models.load(complete_with).detector, train, seed)
     _say("detector pictures written")
+
+
+def write_whole_photos(photos: Sequence[LabelledPhoto], detector: Finds, folder: Path, seed: int) -> None:
+    """Every photo whole, as the detector's pictures."""
+    for index, photo in enumerate(photos):
+        picture = as_seen(completed(photo, detector), photo.aspect, np.random.default_rng((seed, index)))
+        write_yolo(picture, detector_classes(picture.faces), folder, f"whole_{photo.path.stem}")
 
 
 def canvases_of(photos: Sequence[LabelledPhoto], backgrounds: Sequence[Path], count: int, seed: int) -> Iterator[Picture]:
