@@ -27,13 +27,18 @@ def main(arguments: list[str] | None = None) -> int:
     models = load_models(chosen.models)
     readers = max(1, (os.cpu_count() or 1) // 4)
     app = create_app({"TRUSTED_HOSTS": lan.trusted_hosts(chosen.port), "READERS": readers}, models)
-    announce(chosen.port)
     try:
-        # Photos wait for the models in their own threads, so a few more threads keep the other pages quick.
-        waitress.serve(app, host=chosen.host, port=chosen.port, threads=8 + 3 * readers, max_request_body_size=LARGEST_UPLOAD + 1024 * 1024, ident=None)
+        # Photos wait for the models in their own threads, so a few more threads keep the other pages quick. The server takes
+        # more bytes than the page does, so that it is the page that says why a file is too large.
+        server = waitress.create_server(app, host=chosen.host, port=chosen.port, threads=8 + 3 * readers, max_request_body_size=4 * LARGEST_UPLOAD, ident=None)
     except OSError as error:
         print(f"Port {chosen.port} cannot be used ({error.strerror or error}). Choose another: python -m webapp --port {chosen.port + 1}", file=sys.stderr)
         return 1
+    announce(chosen.port)
+    try:
+        server.run()
+    except KeyboardInterrupt:
+        print("Stopped.")
     return 0
 
 

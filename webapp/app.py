@@ -42,6 +42,7 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
     )
     app.config.update(config or {})
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["fanlens_reader"] = Reader(models, app.config["READERS"], app.config["READ_PHOTO"])
     csrf.init_app(app)
     # The JSON API carries no cookie's authority; `security.refuse_strangers` keeps other sites' pages out of it.

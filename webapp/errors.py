@@ -22,6 +22,7 @@ from webapp.road import Road
 
 _PHOTO_STATUS = {"empty": 400, "not_a_photo": 415, "too_large": 413, "bomb": 413, "too_small": 422, "truncated": 422}
 
+_CODES = {400: "malformed", 413: "too_large", 415: "not_a_photo"}
 _SENTENCES = {
     400: noted("This request could not be understood. Go back and try again."),
     403: noted("This page was asked for by another site, so it was not answered."),
@@ -102,7 +103,9 @@ def http_error(error: HTTPException) -> ResponseReturnValue:
         # The form was not read, so what else it held is unknown.
         return _too_large()
     headers: dict[str, Any] = {"Allow": ", ".join(error.valid_methods)} if getattr(error, "valid_methods", None) else {}
-    return answer(status, error.name.lower().replace(" ", "_"), _(_SENTENCES.get(status, _SENTENCES[400 if status < 500 else 500])), headers)
+    return answer(
+        status, _CODES.get(status, error.name.lower().replace(" ", "_")), _(_SENTENCES.get(status, _SENTENCES[400 if status < 500 else 500])), headers
+    )
 
 
 def _too_large() -> ResponseReturnValue:

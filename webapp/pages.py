@@ -24,6 +24,8 @@ from webapp.uploads import photo_of, samples
 pages = Blueprint("pages", __name__)
 REMEMBER_COOKIE = "table"
 A_YEAR_S = 365 * 24 * 3600
+FORM_BYTES = 64 * 1024
+"""What an upload holds beside the photo, generously."""
 
 
 @pages.get("/")
@@ -112,7 +114,7 @@ def show(page: str, road: Road, problem: FormProblem | None = None, outcome: Sco
 
 
 def _home_needs(road: Road) -> dict[str, Any]:
-    return {"samples": samples(), "ready": current_app.extensions["fanlens_reader"].ready}
+    return {"samples": samples(), "ready": current_app.extensions["fanlens_reader"].ready, "largest": current_app.config["MAX_CONTENT_LENGTH"] - FORM_BYTES}
 
 
 def _review_needs(road: Road) -> dict[str, Any]:

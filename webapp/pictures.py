@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from functools import lru_cache
 
-from flask import Blueprint, Response, abort, url_for
+from flask import Blueprint, Response, abort, request, url_for
 
 from datasets.faces import face_svg
 from recognizer.classes import CLASS_INDEX
@@ -29,6 +29,12 @@ def _version(face: str) -> str:
 
 
 def tile_url(face: str) -> str:
+    """A page shows some eighty tiles, so their addresses are built once."""
+    return _address(request.script_root, face)
+
+
+@lru_cache(maxsize=256)
+def _address(_root: str, face: str) -> str:
     return url_for("pictures.tile", face=face, v=_version(face))
 
 

@@ -107,7 +107,7 @@ def photo_road(page: Any, address: str, out: Path, scheme: str) -> None:
     page.wait_for_url("**/review?**")
     page.wait_for_load_state("networkidle")
     page.screenshot(path=out / f"photo-review-{scheme}.png", full_page=True)
-    page.locator(".tray a.tile[data-face]").first.click()
+    page.locator(".tray .tile[data-face]").first.click()
     page.wait_for_timeout(400)
     page.screenshot(path=out / f"photo-sheet-{scheme}.png")
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import cv2
 
+from datasets.picture import Picture
 from datasets.samples import SAMPLES, Sample, photo_of
 from recognizer.classes import CLASS_NAMES
 from recognizer.reading import DoubtKind
@@ -38,10 +39,14 @@ def sample_named(name: str) -> Sample:
 
 
 @lru_cache(maxsize=16)
+def _pictured(name: str, changed: tuple[tuple[int, str], ...]) -> Picture:
+    return photo_of(sample_named(name), dict(changed))
+
+
 def photographed(name: str, changed: tuple[tuple[int, str], ...] = (), quality: int = 82) -> TablePhoto:
     """A shipped sample, with the tiles at some places in reading order swapped for others."""
     sample = sample_named(name)
-    picture = photo_of(sample, dict(changed))
+    picture = _pictured(name, changed)
     height, width = picture.pixels.shape[:2]
     _done, jpeg = cv2.imencode(".jpg", picture.pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
     rows = rows_of(sample, dict(changed))

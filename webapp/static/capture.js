@@ -32,6 +32,10 @@ function say(stage) {
   if (stage) bar.scrollIntoView({ block: "nearest" });
 }
 
+function words(name) {
+  return form.querySelector(`[data-say=${name}]`).textContent;
+}
+
 function fail(sentence) {
   say(null);
   failed.textContent = sentence;
@@ -44,6 +48,8 @@ async function send(original) {
   say("shrinking");
   try {
     const photo = await shrink(original);
+    // A server that has read enough hangs up, which looks like one that is not there: so it is said here.
+    if (photo.size > Number(form.dataset.largest)) return fail(words("too_large"));
     const more = new URL(location.href).searchParams.get("p");
     const key = (form.dataset.more && more) || photos.newKey();
     const fields = new FormData(form);
@@ -52,7 +58,7 @@ async function send(original) {
     fields.set("p", key);
     fields.set("first", photos.load(key)?.tiles.length ?? 0);
     const { status, answer } = await post(fields);
-    if (status !== 200) return fail(answer?.detail ?? form.querySelector("[data-say=offline]").textContent);
+    if (status !== 200) return fail(answer?.detail ?? words(status === 413 ? "too_large" : "offline"));
     await photos.add(key, photo, answer.reading);
     location.assign(answer.next);
   } finally {

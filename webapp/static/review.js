@@ -24,12 +24,12 @@ onShow(() => {
     sheet.close();
     const link = tiles().find((tile) => tile.dataset.at === sheet.dataset.at);
     if (link) open(link);
-    else add(new URL(location.href).searchParams.get("after") ?? "");
+    else add(new URL(location.href).searchParams.get("adding") ?? "");
   }
 });
 
 function tiles() {
-  return [...document.querySelectorAll(".tray a.tile[data-face]")];
+  return [...document.querySelectorAll(".tray .tile[data-face]")];
 }
 
 /** Places where a tile may have been missed, and the like: said in the reader's own words. */
@@ -70,7 +70,7 @@ function open(link) {
 
 function add(after) {
   const sheet = prepare("add", "", after);
-  sheet.querySelector("[data-title]").textContent = document.querySelector("[data-add]").getAttribute("aria-label");
+  sheet.querySelector("[data-title]").textContent = document.querySelector(".tile.plus").getAttribute("aria-label");
   sheet.querySelector("[data-look]").hidden = true;
   sheet.querySelector("[data-reason]").hidden = true;
   sheet.showModal();
@@ -110,7 +110,7 @@ function showSorted() {
   const order = new Map([...document.querySelectorAll("#sheet .palette .pick")].map((pick, index) => [pick.value, index]));
   document.querySelectorAll(".tray .row").forEach((row) => {
     const key = (tile) => (sorted ? (order.get(tile.dataset.face) ?? 99) : Number(tile.dataset.at ?? 99));
-    const own = [...row.querySelectorAll("a.tile[data-face]")].sort((a, b) => key(a) - key(b));
+    const own = [...row.querySelectorAll(".tile[data-face]")].sort((a, b) => key(a) - key(b));
     row.prepend(...own);
   });
 }
@@ -125,18 +125,17 @@ document.addEventListener("click", (event) => {
     sorted = !sorted;
     return showSorted();
   }
-  const adding = target.closest("[data-add]");
-  if (adding) {
-    event.preventDefault();
-    return add(adding.dataset.after ?? "");
-  }
-  const link = target.closest("[data-at][href]");
+  const link = target.closest("a[data-at]");
   if (!link) return;
   event.preventDefault();
   open(tiles().find((tile) => tile.dataset.at === link.dataset.at));
 });
 
 document.addEventListener("submit", (event) => {
+  if (event.target.matches(".tray")) {
+    event.preventDefault();
+    return event.submitter.name === "adding" ? add(event.submitter.value) : open(event.submitter);
+  }
   if (!event.target.closest("#sheet, .offer")) return;
   event.preventDefault();
   const edit = new Map(editOf(new FormData(event.target, event.submitter)));

@@ -114,7 +114,7 @@ document.addEventListener("click", (event) => {
     line = line.then(undo);
     return;
   }
-  const link = event.target.closest("a[data-step], .page-type_tiles .tray a.tile, .page-meld_sets .tray a.tile");
+  const link = event.target.closest("a[data-step]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   step(editOf(new URL(link.href).searchParams));

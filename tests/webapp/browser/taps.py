@@ -29,7 +29,7 @@ class Thumb:
 
 def strip(page: Page) -> list[str]:
     """The faces in the strip, in the order in which they are shown."""
-    return page.locator(".tray a.tile[data-face]").evaluate_all("tiles => tiles.map(tile => tile.dataset.face)")
+    return page.locator(".tray .tile[data-face]").evaluate_all("tiles => tiles.map(tile => tile.dataset.face)")
 
 
 def lines(page: Page) -> dict[str, int]:

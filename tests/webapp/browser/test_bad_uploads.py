@@ -44,11 +44,11 @@ def test_a_photo_without_scripts_reaches_the_review(phone: Callable[..., Page], 
     page.locator("#photo").set_input_files(path)
     page.get_by_role("button", name="Read the photo").click()
     page.wait_for_url("**/review?**")
-    assert page.locator(".tray a.tile[data-face]").count() >= 14
-    page.locator(".tray a.tile[data-face]").first.tap()
+    assert page.locator(".tray .tile[data-face]").count() >= 14
+    page.locator(".tray .tile[data-face]").first.tap()
     page.wait_for_url("**at=0**")
     page.locator("#sheet .palette .pick[value=p1]").tap()
-    expect(page.locator(".tray a.tile[data-face]").first).to_have_attribute("data-face", "p1")
+    expect(page.locator(".tray .tile[data-face]").first).to_have_attribute("data-face", "p1")
 
 
 def test_a_laptop_that_does_not_answer(phone: Callable[..., Page], fake_site: str, tmp_path: Path) -> None:

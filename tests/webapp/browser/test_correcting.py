@@ -31,7 +31,7 @@ def test_a_doubtful_misreading_is_put_right_with_two_taps(review: Callable[[Path
     page = review(sent(lambda reading: misread(reading, 6, "s3")))
     expect(page.locator("h1")).to_have_text("16 tiles, 1 to check")
     thumb = Thumb(page)
-    doubtful = page.locator(".tray a.tile.doubtful")
+    doubtful = page.locator(".tray .tile.doubtful")
     assert doubtful.get_attribute("aria-label") == "3 bamboo, please check, position 7 of 16"
     thumb.tap(doubtful)
     sheet = page.locator("#sheet")
@@ -59,7 +59,7 @@ def test_a_doubtful_misreading_is_put_right_with_two_taps(review: Callable[[Path
 def test_choosing_leads_to_the_next_doubtful_tile_and_a_confirmed_tile_is_in_doubt_no_more(review: Callable[[Path], Page], sent: Sent) -> None:
     page = review(sent(lambda reading: misread(misread(reading, 5, "s4"), 11, "s6")))
     thumb = Thumb(page)
-    thumb.button("Check the next one")
+    thumb.button("Check the next")
     thumb.tap(page.locator("#sheet [data-ranked] .pick").first)
     expect(page.locator("#sheet [data-title]")).to_have_text("6 bamboo")
     thumb.tap(page.locator("#sheet [data-ranked] .pick").nth(1))
@@ -74,10 +74,10 @@ def test_a_sure_misreading_is_put_right_from_the_photo_and_by_the_palette(review
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.locator("#sheet [data-title]")).to_have_text("9 dots")
-    assert page.locator(".tray a.tile.lit").get_attribute("data-face") == "p9"
+    assert page.locator(".tray .tile.lit").get_attribute("data-face") == "p9"
     assert page.locator(".stage rect.lit").get_attribute("data-box") == "6"
     Thumb(page).tap(page.locator("#sheet .palette .pick[value=s2]"))
-    expect(page.locator(".tray a.tile[data-face=s2]")).to_have_count(1)
+    expect(page.locator(".tray .tile[data-face=s2]")).to_have_count(1)
     expect(page.locator("#sheet")).to_be_hidden()
     assert strip(page) == HAND
 
@@ -99,12 +99,12 @@ def test_a_missed_tile_is_added_where_the_photo_shows_it(review: Callable[[Path]
 def test_add_delete_and_undo(review: Callable[[Path], Page], sent: Sent) -> None:
     page = review(sent())
     thumb = Thumb(page)
-    thumb.tap(page.locator("[data-add]").first)
+    thumb.tap(page.locator(".tile.plus").first)
     thumb.tap(page.locator("#sheet .palette .pick[value=s9]"))
     expect(page.locator(".count")).to_contain_text("One tile too many.")
     thumb.button("Undo")
     expect(page.locator(".count")).not_to_contain_text("too many")
-    thumb.tap(page.locator(".tray a.tile[data-face=f2]"))
+    thumb.tap(page.locator(".tray .tile[data-face=f2]"))
     thumb.button("Delete")
     expect(page.locator("h1")).to_have_text("15 tiles, none in doubt")
     page.reload()
@@ -116,7 +116,7 @@ def test_add_delete_and_undo(review: Callable[[Path], Page], sent: Sent) -> None
 
 def test_a_fifth_copy_turns_red_and_says_why(review: Callable[[Path], Page], sent: Sent) -> None:
     page = review(sent(lambda reading: misread(misread(reading, 11, "s5", sure=True), 12, "s5", sure=True)))
-    assert page.locator(".tray a.tile.red").count() == 5
+    assert page.locator(".tray .tile.red").count() == 5
     assert page.locator(".stage rect.red").count() == 5
     expect(page.locator(".problems")).to_contain_text("5 tiles read as 5 bamboo, and there are only four")
 
@@ -132,15 +132,15 @@ def test_a_repair_is_offered_in_words_and_only_done_when_asked(review: Callable[
 
 def test_the_winning_tile_is_a_guess_until_chosen(review: Callable[[Path], Page], sent: Sent) -> None:
     page = review(sent())
-    assert page.locator(".tray a.tile.guess").get_attribute("data-face") == "s9"
+    assert page.locator(".tray .tile.guess").get_attribute("data-face") == "s9"
     thumb = Thumb(page)
-    thumb.tap(page.locator(".tray a.tile[data-face=s1]"))
+    thumb.tap(page.locator(".tray .tile[data-face=s1]"))
     thumb.button("This is the winning tile")
-    assert page.locator(".tray a.tile.won").get_attribute("data-face") == "s1"
+    assert page.locator(".tray .tile.won").get_attribute("data-face") == "s1"
     thumb.button("The tiles are right")
     page.wait_for_url("**/sets?**")
     expect(page.locator(".lead")).to_have_text("The winning tile: 1 bamboo.")
-    thumb.tap(page.locator(".tray a.tile[data-face=s9]"))
+    thumb.tap(page.locator(".tray .tile[data-face=s9]"))
     expect(page.locator(".lead")).to_have_text("The winning tile: 9 bamboo.")
 
 
@@ -179,14 +179,14 @@ def test_sorting_is_a_view_and_changes_nothing(review: Callable[[Path], Page], s
 
 def test_the_sheet_works_by_keyboard(review: Callable[[Path], Page], sent: Sent) -> None:
     page = review(sent(lambda reading: misread(reading, 6, "s3")))
-    page.locator(".tray a.tile.doubtful").focus()
+    page.locator(".tray .tile.doubtful").focus()
     page.keyboard.press("Space")
     expect(page.locator("#sheet")).to_be_visible()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text("16 tiles, none in doubt")
     assert strip(page) == HAND
-    page.locator(".tray a.tile").first.press("Enter")
+    page.locator(".tray .tile").first.press("Enter")
     expect(page.locator("#sheet")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#sheet")).to_be_hidden()
@@ -201,7 +201,7 @@ def test_without_storage_the_strip_works_and_the_picture_is_missing(phone: Calla
     assert strip(page) == HAND
     expect(page.locator(".photo")).to_be_hidden()
     thumb = Thumb(page)
-    thumb.tap(page.locator(".tray a.tile[data-face=f2]"))
+    thumb.tap(page.locator(".tray .tile[data-face=f2]"))
     thumb.button("Delete")
     expect(page.locator("h1")).to_have_text("15 tiles, none in doubt")
     thumb.button("Undo")

@@ -28,7 +28,7 @@ def test_the_palette_to_the_payout(phone: Callable[..., Page], fake_site: str, s
     thumb.tap(page.locator("details[data-keep=candidates] summary"))
     thumb.tap(page.locator(".candidate", has_text="Exposed pong").filter(has=page.locator("img[src*='red']")))
     expect(page.locator(".set .state")).to_have_text("Exposed pong")
-    thumb.tap(page.locator(".tray a.tile[data-face=m7]"))
+    thumb.tap(page.locator(".tray .tile[data-face=m7]"))
     expect(page.locator(".lead")).to_have_text("The winning tile: 7 characters.")
     thumb.button("Go on: how was it won?")
     page.wait_for_url("**/context?**")
@@ -47,7 +47,7 @@ def test_quick_taps_are_all_kept(phone: Callable[..., Page], fake_site: str) -> 
     page.evaluate("for (const face of ['m1', 'm2', 'm3', 'p4', 'p4']) document.querySelector(`.palette .pick[value=${face}]`).click()")
     expect(page.locator(".count")).to_contain_text("5 in hand")
     assert strip(page) == ["m1", "m2", "m3", "p4", "p4"]
-    page.locator(".tray a.tile").first.tap()
+    page.locator(".tray .tile").first.tap()
     expect(page.locator(".count")).to_contain_text("4 in hand")
     page.get_by_role("button", name="Undo").tap()
     expect(page.locator(".count")).to_contain_text("5 in hand")
