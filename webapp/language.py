@@ -27,4 +27,5 @@ def noted(message: str) -> str:
 def speak(app: Flask) -> None:
     """Give the templates the same door."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.globals["language"] = "en"
     app.jinja_env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]

@@ -88,5 +88,6 @@ def missing_line(draft: Draft) -> str:
 def read_line(draft: Draft) -> str:
     """The header of the review: `14 read, 2 to check`."""
     doubtful = len(draft.doubtful)
-    read = ngettext("%(num)s tile", "%(num)s tiles", draft.in_play)
-    return _("%(read)s, %(doubtful)s to check", read=read, doubtful=doubtful) if doubtful else _("%(read)s, none in doubt", read=read)
+    if doubtful:
+        return _("%(read)s read, %(doubtful)s to check", read=draft.in_play, doubtful=doubtful)
+    return _("%(read)s read, none in doubt", read=draft.in_play)

@@ -118,7 +118,7 @@ def test_count_lines() -> None:
     draft = Draft.parse("h-m1q.m2.m3.f1~s-red.red.red~kc-p1.p1.p1.p1~x-s1.s1")
     assert count_line(draft) == "3 in hand + 1 set + 1 kong + 1 flower or season"
     assert missing_line(draft) == "5 tiles are missing."
-    assert read_line(draft) == "11 tiles, 1 to check"
+    assert read_line(draft) == "11 read, 1 to check"
     assert missing_line(Draft.parse("h-" + ".".join(["m1"] * 4 + ["m2"] * 11))) == "One tile too many, unless four alike are a kong."
 
 

@@ -60,7 +60,7 @@ function open(link) {
   const reason = sheet.querySelector("[data-reason]");
   reason.textContent = doubt?.text ?? "";
   reason.hidden = !doubt || !link.classList.contains("doubtful");
-  picks.forEach((pick) => pick.toggleAttribute("aria-current", pick.value === link.dataset.face));
+  picks.forEach((pick) => pick.setAttribute("aria-current", String(pick.value === link.dataset.face)));
   sheet.showModal();
   sheet.scrollTop = 0;
   stage.light(box);

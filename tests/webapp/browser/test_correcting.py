@@ -29,7 +29,7 @@ def review(phone: Callable[..., Page], fake_site: str) -> Callable[[Path], Page]
 
 def test_a_doubtful_misreading_is_put_right_with_two_taps(review: Callable[[Path], Page], sent: Sent) -> None:
     page = review(sent(lambda reading: misread(reading, 6, "s3")))
-    expect(page.locator("h1")).to_have_text("16 tiles, 1 to check")
+    expect(page.locator("h1")).to_have_text("16 read, 1 to check")
     thumb = Thumb(page)
     doubtful = page.locator(".tray .tile.doubtful")
     assert doubtful.get_attribute("aria-label") == "3 bamboo, please check, position 7 of 16"
@@ -40,7 +40,7 @@ def test_a_doubtful_misreading_is_put_right_with_two_taps(review: Callable[[Path
     ranked = sheet.locator("[data-ranked] .pick")
     assert [ranked.nth(index).get_attribute("value") for index in range(2)] == ["s3", "s2"]
     thumb.tap(ranked.nth(1))
-    expect(page.locator("h1")).to_have_text("16 tiles, none in doubt")
+    expect(page.locator("h1")).to_have_text("16 read, none in doubt")
     assert strip(page) == HAND
     assert thumb.taps == 2
     walk(thumb)
@@ -63,7 +63,7 @@ def test_choosing_leads_to_the_next_doubtful_tile_and_a_confirmed_tile_is_in_dou
     thumb.tap(page.locator("#sheet [data-ranked] .pick").first)
     expect(page.locator("#sheet [data-title]")).to_have_text("6 bamboo")
     thumb.tap(page.locator("#sheet [data-ranked] .pick").nth(1))
-    expect(page.locator("h1")).to_have_text("16 tiles, none in doubt")
+    expect(page.locator("h1")).to_have_text("16 read, none in doubt")
     assert strip(page)[5] == "s4"
     assert strip(page)[11] == "s7"
 
@@ -106,10 +106,10 @@ def test_add_delete_and_undo(review: Callable[[Path], Page], sent: Sent) -> None
     expect(page.locator(".count")).not_to_contain_text("too many")
     thumb.tap(page.locator(".tray .tile[data-face=f2]"))
     thumb.button("Delete")
-    expect(page.locator("h1")).to_have_text("15 tiles, none in doubt")
+    expect(page.locator("h1")).to_have_text("15 read, none in doubt")
     page.reload()
     thumb.button("Undo")
-    expect(page.locator("h1")).to_have_text("16 tiles, none in doubt")
+    expect(page.locator("h1")).to_have_text("16 read, none in doubt")
     assert strip(page) == HAND
     expect(page.locator("[data-undo]")).to_be_hidden()
 
@@ -184,7 +184,7 @@ def test_the_sheet_works_by_keyboard(review: Callable[[Path], Page], sent: Sent)
     expect(page.locator("#sheet")).to_be_visible()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.locator("h1")).to_have_text("16 tiles, none in doubt")
+    expect(page.locator("h1")).to_have_text("16 read, none in doubt")
     assert strip(page) == HAND
     page.locator(".tray .tile").first.press("Enter")
     expect(page.locator("#sheet")).to_be_visible()
@@ -203,6 +203,6 @@ def test_without_storage_the_strip_works_and_the_picture_is_missing(phone: Calla
     thumb = Thumb(page)
     thumb.tap(page.locator(".tray .tile[data-face=f2]"))
     thumb.button("Delete")
-    expect(page.locator("h1")).to_have_text("15 tiles, none in doubt")
+    expect(page.locator("h1")).to_have_text("15 read, none in doubt")
     thumb.button("Undo")
-    expect(page.locator("h1")).to_have_text("16 tiles, none in doubt")
+    expect(page.locator("h1")).to_have_text("16 read, none in doubt")
