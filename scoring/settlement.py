@@ -49,7 +49,7 @@ def settle(value: object, rules: RuleSet) -> tuple[Payment, ...]:
 
 
 def win_settlement(winners: Sequence[Claim], discarder: Wind | None, out: frozenset[Wind], rules: RuleSet) -> tuple[Payment, ...]:
-    """Each winner is paid on their own; winners never pay each other. Without the option only the next in turn after the discarder wins."""
+    """Every winner has a settlement of their own, and no winner pays in another's. Without the option the first in turn order wins alone."""
     seats = [winner.seat for winner in winners]
     if not winners or len(set(seats)) != len(seats):
         raise FormError(f"settlement.winners = {[seat.value for seat in seats]}, expected one seat or more, each once")

@@ -1,4 +1,4 @@
-"""How the winning tile came. Which of these add and which replace each other is the rule set's matter."""
+"""Where the winning tile came from, and when. Rule sets say which of these add and which stand in for each other."""
 
 from __future__ import annotations
 

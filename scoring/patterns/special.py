@@ -1,4 +1,4 @@
-"""Rare hands with a value of their own."""
+"""Hands that are recognised whole: orphans, gates and the coloured dragons."""
 
 from __future__ import annotations
 

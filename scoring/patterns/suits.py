@@ -1,4 +1,4 @@
-"""Patterns of what the whole hand is built from: chows, and how many suits."""
+"""Patterns of runs, pairs and suits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .pattern import Hit, Miss, Win, flat, pattern
 
 @pattern(Standard)
 def all_chows(win: Win[Standard]) -> Hit | Miss:
-    """平糊: four chows and any pair."""
+    """平糊: runs only."""
     alike = win.shape.alike
     return Miss("has_pong", flat(alike)) if alike else Hit((win.tiles,))
 
@@ -25,7 +25,7 @@ def half_flush(win: Win[Standard | SevenPairs]) -> Hit | Miss:
 
 @pattern(Standard, SevenPairs)
 def full_flush(win: Win[Standard | SevenPairs]) -> Hit | Miss:
-    """清一色: one suit and nothing else."""
+    """清一色: one suit, no honours."""
     if win.honours:
         return Miss("has_honour", win.honours)
     if len(win.suits) > 1:

@@ -13,14 +13,14 @@ def _chows(win: Win[Standard]) -> tuple[Tile, ...]:
 
 @pattern(Standard)
 def all_pongs(win: Win[Standard]) -> Hit | Miss:
-    """對對糊: four pongs or kongs and any pair."""
+    """對對糊: no set is a run."""
     chows = _chows(win)
     return Miss("has_chow", chows) if chows else Hit((win.tiles,))
 
 
 @pattern(Standard)
 def mixed_terminals(win: Win[Standard]) -> Hit | Miss:
-    """花幺九: four pongs or kongs and a pair of terminals and honours, both kinds present."""
+    """花幺九: no runs, terminals and honours only, both present."""
     chows = _chows(win)
     if chows:
         return Miss("has_chow", chows)
@@ -34,7 +34,7 @@ def mixed_terminals(win: Win[Standard]) -> Hit | Miss:
 
 @pattern(Standard)
 def all_terminals(win: Win[Standard]) -> Hit | Miss:
-    """清么九: four pongs or kongs and a pair of ones and nines only."""
+    """清么九: ones and nines only."""
     # Ones and nines cannot run, so the tiles alone decide.
     others = tuple(tile for tile in win.tiles if not tile.is_terminal)
     return Miss("has_no_terminal_only", others) if others else Hit((win.tiles,))
@@ -59,6 +59,6 @@ def four_concealed_pongs(win: Win[Standard]) -> Hit | Miss:
 
 @pattern(Standard)
 def four_kongs(win: Win[Standard]) -> Hit | Miss:
-    """十八羅漢: four kongs and any pair."""
+    """十八羅漢: every set a kong."""
     others = tuple(group for group in win.shape.sets if group.kind is not SetKind.KONG)
     return Miss("has_no_four_kongs", flat(others)) if others else Hit((win.tiles,))
