@@ -14,6 +14,7 @@ COMMANDS = {
     "train": ("recognizer.train", "train both networks from a prepared folder (needs torch)"),
     "export": ("recognizer.export", "checkpoints to ONNX (needs torch)"),
     "calibrate": ("recognizer.calibrate", "choose temperature and thresholds on held-out training groups"),
+    "mistakes": ("recognizer.mistakes", "a contact sheet of what reading and labels disagree on"),
     "card": ("recognizer.card", "measure, and rewrite the numbers of the model card and the README"),
 }
 """Command -> the module whose `main(arguments) -> exit status` runs it, and what it does. Only the chosen one is imported: training needs torch."""
