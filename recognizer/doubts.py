@@ -58,11 +58,17 @@ def tile_doubts(pixels: Pixels, boxes: Boxes, faces: Faces, settings: ReaderSett
 def is_blurred(crop: Pixels) -> bool:
     """Whether the steepest steps of a crop are shallow for its contrast."""
     grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    low, high = np.percentile(grey, (2, 98))
+    low, high = _at(grey, 0.02), _at(grey, 0.98)
     if high - low < FLATTEST:
         return False
     steps = np.hypot(np.diff(grey, axis=1)[:-1], np.diff(grey, axis=0)[:, :-1])
-    return bool(np.percentile(steps, 98) / (high - low) < SOFTEST)
+    return _at(steps, 0.98) / (high - low) < SOFTEST
+
+
+def _at(values: NDArray[np.float32], part: float) -> float:
+    """The value below which `part` of them lie. np.percentile takes ten times as long."""
+    place = int(part * (values.size - 1))
+    return float(np.partition(values, place, axis=None)[place])
 
 
 def _cut(xyxy: NDArray[np.float32], width: int, height: int) -> NDArray[np.bool_]:

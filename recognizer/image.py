@@ -21,8 +21,8 @@ Pixels: TypeAlias = NDArray[np.uint8]
 MAX_BYTES = 40 * 1024 * 1024
 MAX_PIXELS = 64_000_000
 MIN_SIDE = 32
-WORKING_SIDE = 1600
-"""Large JPEGs are decoded at 1/2, 1/4 or 1/8 while the long side stays at least this: twice what the detector looks at."""
+WORKING_SIDE = 1000
+"""Large JPEGs are decoded at 1/2, 1/4 or 1/8 while the long side stays at least this: half again what the detector looks at."""
 
 # No other parser of Pillow's sees an upload. A phone's multi-picture file opens as JPEG and then calls itself MPO.
 _FORMATS = (JpegImagePlugin.JpegImageFile.format, PngImagePlugin.PngImageFile.format, WebPImagePlugin.WebPImageFile.format)
@@ -34,21 +34,28 @@ _TRUNCATED = "This photo arrived incomplete or damaged: please send it again."
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Photo:
-    """A decoded photo. `pixels` is upright and may be smaller than the photo; `width` and `height` are those of the whole upright photo."""
+    """A decoded photo. `pixels` is upright and may be smaller than the photo; `width` and `height` are those of the whole upright photo.
+
+    `decode` gives its pixels at 1/1, 1/2, 1/4 or 1/8 and `reduced` says which of them `pixels` are.
+    """
 
     pixels: Pixels
     width: int
     height: int
-    redecode: Callable[[], Pixels] | None = field(default=None, repr=False)
+    decode: Callable[[int], Pixels] | None = field(default=None, repr=False)
+    reduced: int = 1
 
     @property
     def scale(self) -> float:
         """Decoded pixels per photo pixel, at most 1."""
         return float(self.pixels.shape[1] / self.width)
 
-    def finer(self) -> Photo:
-        """The same photo with every pixel it has; itself when it is already that."""
-        return self if self.redecode is None else Photo(self.redecode(), self.width, self.height)
+    def finer(self, times: float) -> Photo:
+        """The same photo with at least `times` as many pixels a side, or with all it has; itself when it has no more."""
+        step = self.reduced
+        while step > 1 and self.reduced / step < times:
+            step //= 2
+        return self if self.decode is None or step == self.reduced else Photo(self.decode(step), self.width, self.height, self.decode, step)
 
 
 def load_upright(photo: bytes, working_side: int = WORKING_SIDE) -> Photo:
@@ -93,7 +100,7 @@ def _load_jpeg(photo: bytes, size: tuple[int, int], orientation: int, working_si
         return _turn(np.asarray(pixels, np.uint8), orientation)
 
     width, height = size if orientation < 5 else size[::-1]
-    return Photo(decode(reduced), width, height, None if reduced == 1 else lambda: decode(1))
+    return Photo(decode(reduced), width, height, decode, reduced)
 
 
 def _after_segments(photo: bytes) -> int:

@@ -25,6 +25,8 @@ RANKED = 5
 SMALL_IN_INPUT = 28
 """Tiles lower than this in the detector's input (px) get a second look, if the photo has more pixels of them."""
 WANTED_IN_INPUT = 48
+WANTED_TO_READ = 70
+"""Tiles lower than this in the decoded photo (px) are worth decoding more of it: the reader's crops are 64 px, margins included."""
 SECOND_LOOK_AREA = 640 * 640
 """The second look may cost as much as the first: its canvas has at most so many px."""
 
@@ -85,8 +87,8 @@ def second_look(detector: FindsTiles, image: Photo, boxes: Boxes, threshold: flo
     tiles = boxes.xyxy[boxes.scores >= threshold]
     first_scale = detector.size / max(image.pixels.shape[:2])
     height = float(np.median(tiles[:, 3] - tiles[:, 1])) if len(tiles) else 0.0
-    if height < WANTED_IN_INPUT * 1.5 and image.scale < 1:
-        finer = image.finer()
+    if height < WANTED_TO_READ and image.scale < 1:
+        finer = image.finer(WANTED_TO_READ / height if height else 2.0)
         factor = finer.pixels.shape[1] / image.pixels.shape[1]
         image, boxes, tiles = finer, boxes.scaled(factor), tiles * np.float32(factor)
         first_scale, height = first_scale / factor, height * factor
@@ -95,7 +97,10 @@ def second_look(detector: FindsTiles, image: Photo, boxes: Boxes, threshold: flo
         scale = min(1.0, 2 * first_scale)
         return image, detector(image.pixels, float(boxes.scores.min(initial=threshold)), scale, merge) if scale > first_scale * 1.2 else boxes
     frame = np.array([*image.pixels.shape[1::-1]] * 2, np.float32)
-    region = np.concatenate([tiles[:, :2].min(axis=0) - 1.5 * height, tiles[:, 2:].max(axis=0) + 1.5 * height])
+    # Faint boxes of the tiles' size count here: what the first look half saw is what the second is for.
+    alike = np.abs(np.log((boxes.xyxy[:, 3] - boxes.xyxy[:, 1]) / height)) < 0.6
+    seen = boxes.xyxy[alike | (boxes.scores >= threshold)]
+    region = np.concatenate([seen[:, :2].min(axis=0) - 2 * height, seen[:, 2:].max(axis=0) + 2 * height])
     x1, y1, x2, y2 = (int(value) for value in np.clip(region, 0, frame))
     scale = min(1.0, WANTED_IN_INPUT / height, (SECOND_LOOK_AREA / ((x2 - x1) * (y2 - y1))) ** 0.5)
     if height * first_scale >= SMALL_IN_INPUT or scale < first_scale * 1.2:

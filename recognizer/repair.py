@@ -102,10 +102,12 @@ def _changes(tiles: Sequence[Detection], faces: dict[int, Face], melds: Sequence
     """Every one or two changes that may finish the hand, each with how likely it is beside the hand as read."""
     kongs = [meld for meld in melds if len(meld) == 4]
     held = {tile for tile in faces if not any(tile in kong for kong in kongs)}
+    # Four alike of which three or more show cannot become another kong by two changes.
+    fixed = {tile for kong in kongs if sum(faces[one] is not None for one in kong) > MOST_CHANGES and is_set([faces[one] for one in kong]) for tile in kong}
     options = [
         _Option(tile, face, after, share / max(tiles[tile].probability, 1e-9), tile in held)
         for tile, face in faces.items()
-        if face is not None
+        if face is not None and tile not in fixed
         for after, share in tiles[tile].faces[1:RANKED]
         if after is not None
     ]

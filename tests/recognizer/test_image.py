@@ -67,7 +67,8 @@ def test_every_exif_orientation_comes_out_upright(kind: str, orientation: int) -
 
 
 def test_heic() -> None:
-    assert close(load_upright(heic(QUARTERS)).pixels, QUARTERS)
+    photo = load_upright(heic(QUARTERS))
+    assert close(photo.pixels, QUARTERS) and photo.finer(2) is photo
 
 
 @pytest.mark.parametrize("orientation", [3, 6, 8])
@@ -86,10 +87,11 @@ def test_a_large_jpeg_is_decoded_smaller_and_keeps_its_true_size(orientation: in
     exif[0x0112] = orientation
     large = np.kron(QUARTERS, np.ones((25, 25, 1), np.uint8))  # 4000 x 2400
     photo = load_upright(encoded(np.ascontiguousarray(STORED[orientation](large)), exif=exif))
-    assert (photo.width, photo.height, photo.pixels.shape) == (4000, 2400, (1200, 2000, 3))
-    assert photo.scale == 0.5
-    finer = photo.finer()
-    assert close(finer.pixels, large) and finer.scale == 1 and finer.finer() is finer
+    assert (photo.width, photo.height, photo.pixels.shape) == (4000, 2400, (600, 1000, 3))
+    assert photo.scale == 0.25 and photo.finer(1) is photo
+    assert photo.finer(1.5).scale == photo.finer(2).scale == 0.5
+    finer = photo.finer(2.1)
+    assert close(finer.pixels, large) and finer.scale == 1 and finer.finer(2) is finer
 
 
 @pytest.mark.parametrize("mode", ["L", "P", "RGBA", "LA", "CMYK", "1", "I;16"])
