@@ -58,8 +58,33 @@ def _overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, A
     return merged
 
 
+def _without_taken(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The file without the patterns whose price is `false`, and without what its parents say of them."""
+    fan = table.get("fan")
+    groups = [priced for priced in fan.values() if isinstance(priced, dict)] if isinstance(fan, dict) else []
+    taken = {name for priced in groups for name, price in priced.items() if price is False}
+
+    def kept(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: kept(inner) for key, inner in value.items() if key not in taken}
+        if isinstance(value, list):
+            return [entry for entry in value if not (isinstance(entry, str) and entry.rpartition(" ")[2] in taken)]
+        return value
+
+    # An option may bear the name of the pattern it switches, and stays; a form is not a pattern.
+    untouched = ("options", "forms")
+    cut = {key: value if key in untouched else kept(value) for key, value in table.items() if not (key == "fallback" and value in taken)}
+    if isinstance(table.get("options"), dict):
+        cut["options"] = {name: kept(option) for name, option in table["options"].items()}
+        for name, option in table["options"].items():
+            if isinstance(option, dict) and "forms" in option:
+                cut["options"][name]["forms"] = option["forms"]
+    return cut
+
+
 def parse_ruleset(table: Mapping[str, Any], name: str) -> RuleSet:
     """A RuleSet from a parsed file. Raises RuleSetError naming every fault."""
+    table = _without_taken(table)
     faults: list[str] = []
     _check_keys(table, faults)
     if faults:  # nothing below can be trusted to find its parts
@@ -137,8 +162,6 @@ def _prices(table: Mapping[str, Any], faults: list[str]) -> dict[str, Price]:
     for group, priced in table["fan"].items():
         for name, fan in priced.items():
             where = f"fan.{group}.{name}"
-            if fan is False:  # taken away by a table that extends another
-                continue
             if name in prices:
                 faults.append(f"{where} is priced twice")
             if name not in PATTERNS:

@@ -130,11 +130,16 @@ def test_a_tables_own_variant_names_its_parent_and_the_lines_it_changes(tmp_path
     assert both["lines"] == [["little_dragons", 5], ["dragon_pong", 1], ["dragon_pong", 1]]
 
 
-def test_a_variant_takes_a_pattern_away(tmp_path: Path) -> None:
-    (tmp_path / "ours.toml").write_text('extends = "fanorder"\n[fan.pattern]\nlittle_winds = false\n', encoding="utf-8")
-    with pytest.raises(RuleSetError) as caught:  # its row and note still speak of it
-        read_ruleset(tmp_path / "ours.toml")
-    assert set(caught.value.faults) == {"rows has little_winds, which nothing needs", "notes names 'little_winds', which is no priced pattern"}
+def test_a_variant_takes_patterns_away_with_all_that_is_said_of_them(tmp_path: Path) -> None:
+    taken = ["[fan.pattern]", "little_winds = false", "great_dragons = false", "[fan.bonus]", "flower_set = false", "[fan.special]", "jade_dragon = false"]
+    (tmp_path / "ours.toml").write_text("\n".join(['extends = "fanorder"', *taken]), encoding="utf-8")
+    ours = read_ruleset(tmp_path / "ours.toml")
+    gone = {"little_winds", "great_dragons", "flower_set", "jade_dragon"}
+    assert set(load_ruleset("fanorder").prices) - set(ours.prices) == gone and not gone & {*ours.rows, *ours.notes, *ours.excludes}
+    told = answer_by(ours, case_of("55z123m99s (777z) (666z) 1f +5z"))
+    assert told["lines"] == [["dragon_pong", 1]] * 3
+    (passed_over,) = (entry for entry in told["not_counted"] if entry["id"] == "great_dragons")
+    assert passed_over["because"] == "not played at this table"
 
 
 def test_parents_of_parents_and_circles(tmp_path: Path) -> None:
