@@ -33,7 +33,7 @@ Array = NDArray[np.float32]
 class Outcome:
     """One photo, compared. For each of L labels: `faces`, `heights` (px), `read` (the face read there, -1 missed), `doubted` and `silent` (both bool).
 
-    For each of S spurious tiles: `spurious_heights` and `spurious_silent`. `repaired`: exact once the offered change is taken; None where none was offered.
+    For each of S spurious tiles: `spurious_heights` and `spurious_silent`. `needless`: places pointed at ("there may be a tile") where none was missed. `repaired`: exact once the offered change is taken; None where none was offered.
     """
 
     subset: str
@@ -44,6 +44,7 @@ class Outcome:
     silent: NDArray[np.bool_]
     spurious_heights: Array
     spurious_silent: NDArray[np.bool_]
+    needless: int
     repaired: bool | None
     milliseconds: float
 
@@ -77,6 +78,7 @@ def compare(reading: Reading, label: Labelled, ignore_outside: bool, millisecond
     read = at_labels(np.array([CLASS_INDEX[face_code(tile.face)] for tile in reading.tiles], np.int64))
     doubted = np.zeros(len(labelled), np.bool_)
     doubted[taken[hit]] = doubtful[hit]
+    places = _xyxy([doubt.box.as_list() for doubt in reading.doubts if doubt.tile is None])
     missed_silently = (read < 0) & uncovered(labelled, _xyxy([doubt.box.as_list() for doubt in reading.doubts]))
     return Outcome(
         subset=label.subset,
@@ -87,6 +89,7 @@ def compare(reading: Reading, label: Labelled, ignore_outside: bool, millisecond
         silent=missed_silently | ((read >= 0) & (read != label.faces) & ~doubted),
         spurious_heights=(predicted[:, 3] - predicted[:, 1])[spurious],
         spurious_silent=~doubtful[spurious],
+        needless=int(uncovered(places, labelled[read < 0]).sum()),
         repaired=None if reading.suggestion is None else bool((at_labels(_repaired(reading)) == label.faces).all()) and not spurious.any(),
         milliseconds=milliseconds,
     )
@@ -134,6 +137,7 @@ def photo_figures(outcomes: Sequence[Outcome], repair: bool) -> dict[str, Any]:
         "photos": len(outcomes),
         **tile_figures(outcomes),
         "spurious_per_photo": rate(sum(len(outcome.spurious_heights) for outcome in outcomes), len(outcomes)),
+        "needless_doubts_per_photo": rate(sum(outcome.needless for outcome in outcomes), len(outcomes)),
         "whole_photo_exact": rate(sum(outcome.exact for outcome in outcomes), len(outcomes)),
         "hands": len(hands),
         "whole_hand_exact": rate(sum(outcome.exact for outcome in hands), len(hands)),

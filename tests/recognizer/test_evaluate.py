@@ -44,7 +44,8 @@ def test_every_tile_right() -> None:
 def test_silent_errors_by_hand() -> None:
     # Of m1..m6: right, right and doubted, wrong, wrong and doubted, missed, missed under a doubt. Then a spurious tile, and one that is doubted.
     tiles = [tile("m1", 0), tile("m2", 1, DoubtKind.UNSURE), tile("p1", 2), tile("p1", 3, DoubtKind.UNSURE), tile("s1", 8), tile("s2", 9, DoubtKind.FAINT)]
-    outcome = compare(reading(tiles, (Doubt(DoubtKind.MAYBE, place(5)),)), labelled(["m1", "m2", "m3", "m4", "m5", "m6"]), False)
+    places = (Doubt(DoubtKind.MAYBE, place(5)), Doubt(DoubtKind.GAP, place(12)))
+    outcome = compare(reading(tiles, places), labelled(["m1", "m2", "m3", "m4", "m5", "m6"]), False)
     assert outcome.silent.tolist() == [False, False, True, False, True, False]
     assert outcome.spurious_silent.tolist() == [True, False]
     figures = photo_figures([outcome], repair=False)
@@ -52,6 +53,7 @@ def test_silent_errors_by_hand() -> None:
     assert figures["silent_error_rate"] == pytest.approx(3 / 6)
     assert figures["doubt_rate"] == pytest.approx(1 / 2)
     assert figures["spurious_per_photo"] == 2 and figures["whole_photo_exact"] == 0 and figures["missed"] == 2
+    assert figures["needless_doubts_per_photo"] == 1
 
 
 def test_a_warning_about_the_whole_photo_covers_no_tile() -> None:
