@@ -33,7 +33,8 @@ Array = NDArray[np.float32]
 class Outcome:
     """One photo, compared. For each of L labels: `faces`, `heights` (px), `read` (the face read there, -1 missed), `doubted` and `silent` (both bool).
 
-    For each of S spurious tiles: `spurious_heights` and `spurious_silent`. `needless`: places pointed at ("there may be a tile") where none was missed. `repaired`: exact once the offered change is taken; None where none was offered.
+    For each of S spurious tiles: `spurious_heights` and `spurious_silent`. `needless`: places pointed at ("there may be a tile") where none was missed.
+    `repaired`: exact once the offered change is taken; None where none was offered.
     """
 
     subset: str
