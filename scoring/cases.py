@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .errors import FormError, MinimumError, Refusal
-from .explain import because, clause, language_of, pattern_name, payment_reason, source
+from .explain import because, clause, language_of, pattern_name, payment_reason, refusal_reason, source
 from .forms import ContextForm, HandForm, as_mapping, parse_context, parse_hand
 from .payout import Payment, balance, payments
 from .rulesets import RULESET_NAMES, RuleSet, load_ruleset
@@ -27,7 +27,8 @@ _CASE_KEYS = ("ruleset", "options", "hand", "context", "kind", "settlement", *_F
 def answer(case: Mapping[str, object], language: str = "en") -> dict[str, Any]:
     """Score a hand or settle a payment, with reasons in `language`.
 
-    A refusal is an answer with `ok` false, `error` (the code), `reason` (a finer code) and `detail` (a sentence). Raises
+    A refusal is an answer with `ok` false, `error` (the code), `reason` (a finer code), `message` (in `language`) and
+    `detail` (which quotes the input). Raises
     FormError for a malformed form.
     """
     return answer_by(base_rules(case), case, language)
@@ -52,9 +53,9 @@ def answer_by(base: RuleSet, case: Mapping[str, object], language: str = "en") -
         told = told_score(found, rules, tongue)
         paid = payments(found, context, rules)
     except MinimumError as refusal:
-        return {"ok": False, "error": refusal.code, "reason": refusal.reason, "detail": str(refusal), "fan": refusal.fan, **told}
+        return {**_refused(refusal, tongue), "fan": refusal.fan, **told}
     except Refusal as refusal:
-        return _refused(refusal)
+        return _refused(refusal, tongue)
     return {"ok": True, **told, **_told_payments(paid, tongue)}
 
 
@@ -135,11 +136,12 @@ def _settled(form: Mapping[str, object], rules: RuleSet, language: str) -> dict[
     try:
         paid = settle(form.get("settlement"), rules)
     except MinimumError as refusal:
-        return {**_refused(refusal), "fan": refusal.fan}
+        return {**_refused(refusal, language), "fan": refusal.fan}
     except Refusal as refusal:
-        return _refused(refusal)
+        return _refused(refusal, language)
     return {"ok": True, **_told_payments(paid, language)}
 
 
-def _refused(refusal: Refusal) -> dict[str, Any]:
-    return {"ok": False, "error": refusal.code, "reason": refusal.reason, "detail": str(refusal)}
+def _refused(refusal: Refusal, language: str) -> dict[str, Any]:
+    told = {"reason": refusal.reason, "message": refusal_reason(refusal, language), "detail": str(refusal)}
+    return {"ok": False, "error": refusal.code, **told}

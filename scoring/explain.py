@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
-from .errors import FormError
+from .errors import FormError, Refusal
 from .payout import Payment
 from .rulesets import RuleSet
 from .score import NotCounted
@@ -19,7 +19,7 @@ _FOLDER = Path(__file__).parent / "texts"
 
 @lru_cache(maxsize=8)
 def texts(kind: str) -> Mapping[str, Mapping[str, str]]:
-    """One file of `texts/`: "names", "clauses", "reasons" or "payments", by key and then language."""
+    """One file of `texts/`: such as "names" or "reasons", by key and then language."""
     table = tomllib.loads((_FOLDER / f"{kind}.toml").read_text(encoding="utf-8"))
     return MappingProxyType({key: MappingProxyType(entry) for key, entry in table.items()})
 
@@ -58,3 +58,9 @@ def because(passed_over: NotCounted, language: str = "en") -> str:
 def payment_reason(payment: Payment, language: str = "en") -> str:
     """Why a player pays."""
     return texts("payments")[payment.because][language]
+
+
+def refusal_reason(refusal: Refusal, language: str = "en") -> str:
+    """What a refusal means; its own message quotes the input."""
+    worded = texts("refusals")
+    return worded[refusal.reason if refusal.reason in worded else refusal.code][language]

@@ -6,12 +6,16 @@ import ast
 from pathlib import Path
 
 import pytest
+from scoring_cases import case_of
 
 from scoring import explain
+from scoring.cases import answer
+from scoring.errors import BonusError, CopiesError, HandError, MeldError, MinimumError, NotCompleteError, TileError
 from scoring.explain import LANGUAGES, clause, source, texts
 from scoring.patterns import PATTERNS
 from scoring.rulesets import RULESET_NAMES, load_ruleset
 
+KINDS = ("names", "clauses", "reasons", "payments", "refusals", "changes", "winds")
 SOURCES = [path.read_text(encoding="utf-8") for path in Path(explain.__file__).parent.rglob("*.py")]
 
 
@@ -26,7 +30,7 @@ def literals_of_calls(name: str, position: int, keyword: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("kind", ["names", "clauses", "reasons", "payments"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_text_is_there_in_every_language(kind: str) -> None:
     for key, entry in texts(kind).items():
         assert set(entry) == set(LANGUAGES) and all(entry.values()), key
@@ -60,8 +64,25 @@ def test_every_row_has_its_source_and_clause(name: str) -> None:
 
 def test_chinese_scripts_differ_where_the_characters_do() -> None:
     assert texts("names")["all_pongs"]["zh_hant"] == "對對糊" and texts("names")["all_pongs"]["zh_hans"] == "对对糊"
-    traditional = set("對門風圈號與時兩項無齊張種摸牆槓開補錢銃聽萬組順條龍龜發")
-    for kind in ("names", "clauses", "reasons", "payments"):
-        for key, entry in texts(kind).items():
-            left = (traditional - set("圈摸")) & set(entry["zh_hans"])
-            assert not left, (key, left)
+    simplified = [entry["zh_hans"] for kind in KINDS for entry in texts(kind).values()]
+    for name in RULESET_NAMES:
+        simplified += [load_ruleset(name).titles["zh_hans"], *(note["zh_hans"] for note in load_ruleset(name).notes.values())]
+    for text in simplified:
+        text.encode("gb2312")  # the simplified set: a traditional character left over is not in it
+
+
+def test_every_refusal_is_worded() -> None:
+    raised = set()
+    for error in ("ContextError", "MeldError", "VoidSuitError"):
+        raised |= literals_of_calls(error, 1, "reason")
+    names = {f"{opening}{end}" for opening in ("heavenly", "earthly", "human") for end in ("_not_in_ruleset", "_with_calls")}
+    moments = {"last_discard_needs_discard", "after_kong_discard_needs_discard"}
+    raised = {reason for reason in raised if not reason.startswith("_")} | names | moments | {"pong", "kong"}
+    codes = {cls.code for cls in (TileError, MeldError, HandError, CopiesError, BonusError, NotCompleteError, MinimumError)}
+    assert raised | codes == set(texts("refusals"))
+
+
+def test_a_refusal_is_told_in_the_players_language() -> None:
+    case = case_of("123456m12p99s (444z) 1f +3p", "fanorder")
+    assert answer(case, "zh-Hant")["message"] == "番數未到這桌的起糊番數。"
+    assert answer({**case, "ruleset": "hkma"}, "zh-Hans")["message"] == "这桌不用花牌。"
