@@ -35,6 +35,7 @@ def train_tiles(folder: Path, start: Path, out: Path, recipe: TileRecipe, thread
     model = YOLO(str(last if going_on else start))
     for event in ("on_train_start", "on_train_epoch_start"):
         model.add_callback(event, lambda _trainer: _use_threads(threads))
+    model.add_callback("on_train_start", _without_validation)
     settings: dict[str, Any] = {
         "data": str(data_file(folder)),
         "epochs": recipe.epochs,
@@ -77,6 +78,13 @@ def data_file(folder: Path) -> Path:
     file = folder / "data.yaml"
     file.write_text(f"path: {folder.resolve()}\ntrain: train/images\nval: {held}\nnames:\n{names}")
     return file
+
+
+def _without_validation(trainer: Any) -> None:
+    """`val=False` still validates after the last epoch, before the checkpoint is written: minutes on two cores, for figures that
+    `python -m recognizer evaluate` gives of the whole pipeline."""
+    trainer.validate = lambda: ({}, 0.0)
+    trainer.final_eval = lambda: None
 
 
 def _use_threads(threads: int) -> None:
