@@ -53,7 +53,15 @@ _REFUSAL_CODES = _codes(Refusal)
 SCORED: Schema = closed({"ok": {"const": True}, **_SCORE, **_PAID}, ["ok", *_SCORE, *_PAID])
 SETTLED: Schema = closed({"ok": {"const": True}, **_PAID}, ["ok", *_PAID])
 REFUSED: Schema = closed(
-    {"ok": {"const": False}, "error": {"enum": _REFUSAL_CODES}, "reason": _TEXT, "detail": _TEXT, "fan": {"type": "integer"}, **_SCORE},
+    {
+        "ok": {"const": False},
+        "error": {"enum": _REFUSAL_CODES},
+        "reason": _TEXT,
+        "message": {**_TEXT, "description": "one sentence for a player"},
+        "detail": _TEXT,
+        "fan": {"type": "integer"},
+        **_SCORE,
+    },
     ["ok", "error", "detail"],
     description="understood, and not worth anything: `error` says why; below_minimum still carries the whole score",
 )

@@ -16,8 +16,8 @@ from enum import Enum
 from scoring.tiles import Tile, TileError
 
 BACK = "back"
-MOST_TILES = 60
-"""More than any hand or photo of one holds; it bounds what a URL can make the server do."""
+MOST_TILES = 160
+"""All tiles of a box and some more; it bounds what a URL can make the server do."""
 
 _TILE = re.compile(r"(east|south|west|north|white|green|red|back|[mps][1-9]|[fq][1-4])(?:_(\d{1,4}))?([qwg]*)")
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from webapp.draft import BACK, Draft, Group, Part, Placed
+from webapp.draft import BACK, MOST_TILES, Draft, Group, Part, Placed
 
 _PARTS = {"concealed": Part.HELD, "meld": Part.OPEN, "bonus": Part.BONUS, "outside": Part.OUTSIDE}
 
@@ -13,10 +13,20 @@ _PARTS = {"concealed": Part.HELD, "meld": Part.OPEN, "bonus": Part.BONUS, "outsi
 def draft_of(reading: Mapping[str, Any], first_box: int = 0) -> Draft:
     """Groups as read, boxes numbered from `first_box` (a second photo goes on counting), and a guess at the winning tile."""
     groups = []
-    for group in reading["groups"]:
+    for group in _that_fit(reading["groups"], MOST_TILES - first_box):
         tiles = tuple(_placed(reading["tiles"][index], first_box + index) for index in group["tiles"])
         groups.append(Group(_part(group["kind"], tiles), tiles))
     return guess_winning(Draft.of(groups))
+
+
+def _that_fit(groups: Sequence[Mapping[str, Any]], room: int) -> list[Mapping[str, Any]]:
+    """Where more lies on the table than a link can hold, walls and discards are left out first. The order stays that of the photo."""
+    kept = []
+    for group in sorted(groups, key=lambda group: group["kind"] == "outside"):
+        room -= len(group["tiles"])
+        if room >= 0:
+            kept.append(group)
+    return [group for group in groups if group in kept]
 
 
 def _placed(tile: Mapping[str, Any], box: int) -> Placed:

@@ -11,11 +11,12 @@ from werkzeug.datastructures import MultiDict
 
 from scoring.rulesets import load_ruleset
 from webapp import edits, forms, house, moments, sets
+from webapp.draft import MOST_TILES
 from webapp.first_draft import draft_of, guess_winning
 from webapp.forms import FormProblem
 from webapp.notation import draft_typed
 from webapp.problems import problems
-from webapp.refusals import place_and_words
+from webapp.refusals import page_of, words
 from webapp.road import Offer, Road
 from webapp.scorer import Scored, scored
 from webapp.source import archive
@@ -38,7 +39,7 @@ def read() -> ResponseReturnValue:
     """A photo in, the review's address out: a redirect for a plain form, JSON with the reading for the script."""
     road = Road.of(request.form)
     reading = current_app.extensions["fanlens_reader"].read(photo_of(request))
-    first_box = edits.number(request.form, "first") if request.form.get("first") else 0
+    first_box = min(edits.number(request.form, "first"), MOST_TILES) if request.form.get("first") else 0
     onward = _with_reading(road, reading, first_box).url("review")
     if request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json":
         return jsonify(next=onward, reading=reading)
@@ -95,7 +96,7 @@ def result() -> ResponseReturnValue:
     road = Road.of(request.args)
     outcome = scored(forms.case_of(road))
     if outcome.refusal and outcome.refusal != "below_minimum":
-        raise FormProblem(*place_and_words(outcome.refusal, outcome.reason, typed=not road.photo))
+        raise FormProblem(*page_of(outcome.refusal, typed=not road.photo), words(outcome.refusal, outcome.message))
     response = make_response(show("result", road, outcome=outcome))
     remembered = "&".join(f"{key}={value}" for key, value in forms.to_remember(road))
     response.set_cookie(REMEMBER_COOKIE, remembered, max_age=A_YEAR_S, samesite="Lax", httponly=True)

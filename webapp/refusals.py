@@ -1,7 +1,4 @@
-"""A refused hand, said to a player: which page puts it right, and what to look at there.
-
-The scorer's own detail is for programs; its codes are stable, so they are what is worded here.
-"""
+"""A refused hand: which page puts it right, and what to look for there. What is wrong, the scorer says itself."""
 
 from __future__ import annotations
 
@@ -9,39 +6,24 @@ from webapp.language import gettext as _
 from webapp.language import noted
 
 _TILES = {
-    "invalid_tile": noted("One of these tiles is not played with at this table."),
-    "wrong_tile_count": noted("The count is not right yet: a hand is 14 tiles with the winning tile, each set on the table counting as three."),
-    "too_many_copies": noted("There are more copies of a tile here than a set of mahjong has."),
-    "bonus_not_allowed": noted("This table plays without flowers and seasons: delete them, or choose another rule set."),
-    "void_suit": noted("A Sichuan hand holds two suits at most, and none of the suit that was declared void."),
-    "not_complete": noted(
-        "These tiles do not make a winning hand: four sets and a pair, or a special hand of this table. One may be misread, or a set was on the table."
-    ),
+    "invalid_tile": "",
+    "wrong_tile_count": noted("A hand is 14 tiles with the winning tile, each set on the table counting as three."),
+    "too_many_copies": noted("One of the red ones is misread."),
+    "bonus_not_allowed": noted("Delete them, or choose another rule set."),
+    "void_suit": "",
+    "not_complete": noted("One may be misread, or a set was on the table already."),
 }
-_MELDS = {
-    "chow_not_allowed": noted("This table has no claimed chows."),
-    "": noted("One of the sets on the table is neither a chow, a pong nor a kong."),
-}
-_CONTEXT = {
-    "replacement_without_kong": noted("There is no kong in this hand, so the tile cannot have been drawn after one."),
-    "replacement_without_flower": noted("There is no flower or season in this hand, so the tile cannot have been drawn after one."),
-    "kong_on_kong_needs_two_kongs": noted("A kong on a kong needs two kongs."),
-    "one_of_each": noted("Only one of these can be true: choose the one that happened."),
-    "robbed_tile_held_elsewhere": noted("The robbed kong holds the other three of the winning tile, so they cannot be in this hand."),
-    "concealed_kong_not_robbable": noted("A concealed kong cannot be robbed here."),
-    "opening_at_end": noted("An opening hand cannot be won at the end of the wall."),
-    "heavenly_needs_dealer_self_draw": noted("A heavenly hand is East's, and self-drawn."),
-    "earthly_needs_dealer_discard": noted("An earthly hand is won by another seat than East, on East's first discard."),
-    "earthly_needs_non_dealer_self_draw": noted("An earthly hand is won by another seat than East, self-drawn."),
-    "human_needs_non_dealer_self_draw": noted("A human hand is won by another seat than East, self-drawn."),
-    "": noted("These circumstances cannot all be true of this hand."),
-}
+"""Refusals that are about the tiles, and the next thing to try."""
 
 
-def place_and_words(code: str, reason: str, typed: bool) -> tuple[str, str, str]:
-    """(page, field, sentence) for a refusal code; `typed` hands are put right where tiles are typed."""
+def page_of(code: str, typed: bool) -> tuple[str, str]:
+    """(page, field) that a refusal belongs to; `typed` hands are put right where tiles are typed."""
     if code in _TILES:
-        return ("type_tiles" if typed else "review"), "tiles", _(_TILES[code])
-    if code == "invalid_meld":
-        return "meld_sets", "sets", _(_MELDS.get(reason, _MELDS[""]))
-    return "context", "moment", _(_CONTEXT.get(reason, _CONTEXT[""]))
+        return ("type_tiles" if typed else "review"), "tiles"
+    return ("meld_sets", "sets") if code == "invalid_meld" else ("context", "moment")
+
+
+def words(code: str, message: str) -> str:
+    """The scorer's sentence, and what to try."""
+    hint = _TILES.get(code, "")
+    return f"{message} {_(hint)}" if hint else message

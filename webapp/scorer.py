@@ -11,11 +11,11 @@ from scoring.cases import answer
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """`refusal` is empty, or the code with a finer `reason`. The rest is as the scorer's JSON has it."""
+    """`refusal` is empty, or the code with its `message` for a player. The rest is as the scorer's JSON has it."""
 
     case: Mapping[str, Any]
     refusal: str
-    reason: str
+    message: str
     total: int
     before_cap: int
     lines: tuple[Mapping[str, Any], ...]
@@ -32,7 +32,7 @@ def scored(case: Mapping[str, Any]) -> Scored:
     return Scored(
         case=case,
         refusal="" if told["ok"] else told["error"],
-        reason=told.get("reason", ""),
+        message=told.get("message", ""),
         total=told.get("total", 0),
         before_cap=told.get("total_before_cap", 0),
         lines=tuple(told.get("reasons", ())),

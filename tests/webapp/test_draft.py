@@ -34,7 +34,7 @@ def test_edits_keep_the_count(draft: Draft, data: st.DataObject) -> None:
     assert len(draft.regroup([position], Part.OUTSIDE)) == len(draft)
 
 
-@pytest.mark.parametrize("text", ["what", "h-", "h-m10", "h-m1.", "z-m1", "h-m1_99999", "h-m1~~x-q5", "h-<b>", "h-" + ".".join(["m1"] * 61)])
+@pytest.mark.parametrize("text", ["what", "h-", "h-m10", "h-m1.", "z-m1", "h-m1_99999", "h-m1~~x-q5", "h-<b>", "h-" + ".".join(["m1"] * 161)])
 def test_what_is_no_draft_is_refused_or_empty(text: str) -> None:
     try:
         assert len(Draft.parse(text)) <= 1
@@ -100,6 +100,17 @@ def test_a_photo_becomes_a_draft_with_boxes_and_doubts() -> None:
     assert str(draft_of(reading)) == "h-m1_0.m2_1qwg~kc-back_2.p1_3.p1_4.back_5~b-q1_6"
     second = draft_of(reading, first_box=7)
     assert str(draft_of(reading).joined(second)).count("w") == 1
+
+
+def test_more_than_a_link_can_hold_leaves_out_what_lies_outside() -> None:
+    reading = {
+        "tiles": [{"face": "m1", "doubtful": False}] * 174,
+        "groups": [{"kind": "outside", "tiles": list(range(160))}, {"kind": "concealed", "tiles": list(range(160, 174))}],
+    }
+    draft = draft_of(reading)
+    assert len(draft) == 14
+    assert Draft.parse(str(draft)) == draft
+    assert len(draft_of(reading, first_box=160)) == 0
 
 
 def test_a_fifth_copy_and_a_second_plum_name_their_tiles() -> None:
