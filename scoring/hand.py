@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .errors import CopiesError, HandError, TileError
 from .melds import Meld
@@ -21,10 +21,13 @@ class Hand:
     melds: tuple[Meld, ...]
     bonus: tuple[Tile, ...]
     winning: Tile
+    tiles: tuple[Tile, ...] = field(init=False, repr=False, compare=False)
+    """Every tile but flowers and seasons, sorted: 14, and one more for each kong."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "held", tuple(sorted(self.held)))
         object.__setattr__(self, "bonus", tuple(sorted(self.bonus)))
+        object.__setattr__(self, "tiles", tuple(sorted((*self.held, *(tile for meld in self.melds for tile in meld.tiles)))))
         self._refuse_misplaced()
         shown = " ".join(tile.code for tile in self.held)
         size = len(self.held) + 3 * len(self.melds)
@@ -52,11 +55,6 @@ class Hand:
         """The held tiles without the winning tile."""
         at = self.held.index(self.winning)
         return self.held[:at] + self.held[at + 1 :]
-
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """Every tile but flowers and seasons, sorted: 14, and one more for each kong."""
-        return tuple(sorted((*self.held, *(tile for meld in self.melds for tile in meld.tiles))))
 
     @property
     def kongs(self) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from .errors import MeldError
-from .tiles import Tile
+from .tiles import PLAYING_TILES, Tile
 
 
 class MeldKind(Enum):
@@ -58,7 +58,7 @@ class Meld:
     def tiles(self) -> tuple[Tile, ...]:
         """All tiles of the set, lowest first."""
         if self.kind is MeldKind.CHOW:
-            return tuple(Tile(self.tile.suit, self.tile.rank + step) for step in range(3))
+            return PLAYING_TILES[self.tile.index : self.tile.index + 3]
         return (self.tile,) * (4 if self.kind.is_kong else 3)
 
     @property

@@ -47,7 +47,7 @@ class Group:
     def tiles(self) -> tuple[Tile, ...]:
         """All tiles of the group, lowest first."""
         if self.kind is SetKind.CHOW:
-            return tuple(Tile(self.tile.suit, self.tile.rank + step) for step in range(3))
+            return PLAYING_TILES[self.tile.index : self.tile.index + 3]
         return (self.tile,) * {SetKind.PAIR: 2, SetKind.PONG: 3, SetKind.KONG: 4}[self.kind]
 
     @property

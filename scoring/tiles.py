@@ -102,7 +102,7 @@ class Tile:
     @property
     def is_bonus(self) -> bool:
         """Flowers and seasons: set aside, never part of a set."""
-        return self.suit in (Suit.FLOWERS, Suit.SEASONS)
+        return self.index >= 34
 
     @property
     def is_honour(self) -> bool:
@@ -127,7 +127,7 @@ class Tile:
     @property
     def is_suited(self) -> bool:
         """Characters, dots or bamboo."""
-        return self.suit in (Suit.CHARACTERS, Suit.DOTS, Suit.BAMBOO)
+        return self.index < 27
 
     def __str__(self) -> str:
         return f"{self.rank}{self.suit.value}"

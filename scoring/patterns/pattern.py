@@ -39,26 +39,24 @@ class Win(Generic[S]):
     shape: S
     readings: Readings = field(default_factory=Readings)
 
+    suits: tuple[Suit, ...] = field(init=False)
+    """The suits present, honours apart, in display order."""
+    suited: tuple[Tile, ...] = field(init=False)
+    """The tiles of the three suits."""
+    honours: tuple[Tile, ...] = field(init=False)
+    """The winds and dragons."""
+
+    def __post_init__(self) -> None:
+        # Settled once: some forty patterns ask.
+        suited = tuple(tile for tile in self.tiles if tile.is_suited)
+        object.__setattr__(self, "suited", suited)
+        object.__setattr__(self, "honours", self.tiles[len(suited) :])
+        object.__setattr__(self, "suits", tuple(dict.fromkeys(tile.suit for tile in suited)))
+
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile but flowers and seasons."""
+        """Every tile but flowers and seasons, sorted."""
         return self.hand.tiles
-
-    @property
-    def suits(self) -> tuple[Suit, ...]:
-        """The suits present, honours apart, in display order."""
-        present = {tile.suit for tile in self.tiles if tile.is_suited}
-        return tuple(suit for suit in Suit if suit in present)
-
-    @property
-    def honours(self) -> tuple[Tile, ...]:
-        """The winds and dragons."""
-        return tuple(tile for tile in self.tiles if tile.is_honour)
-
-    @property
-    def suited(self) -> tuple[Tile, ...]:
-        """The tiles of the three suits."""
-        return tuple(tile for tile in self.tiles if tile.is_suited)
 
 
 @dataclass(frozen=True, slots=True)
