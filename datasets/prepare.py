@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.canvas import canvas
 from datasets.crops import Crops, crops_of, cut
@@ -20,6 +21,7 @@ from datasets.tables import write_tables
 from datasets.tile_art import FaceSource, own_sources, sources_in
 from datasets.whole import Finds, as_seen, completed
 from recognizer.classes import BACK, CLASS_NAMES
+from recognizer.detector import Boxes
 
 HELD_OUT_SETS = frozenset({"kde_default", "kde_jade"})
 """Tile sets kept out of training, to measure strangers' tiles on."""
@@ -29,6 +31,8 @@ _WEIGHTS = {"photo_crops": 8.0, "xmahjongg_real": 2.0}
 _FONT_WEIGHT, _OWN_WEIGHT = 0.4, 0.8
 # This set's flowers run in another order than their names say: four drawings that would teach the wrong number.
 _WRONG_FLOWERS = "mah_classic"
+_PARTLY_LABELLED = frozenset({"hk_fb", "hk_hand"})
+"""Subsets whose photos show tiles that carry no label."""
 # Few photos stand for sets that many tables own.
 _SUBSET_WEIGHTS = {"cn_tray": 1.2, "riichi_red": 3.0, "riichi_leo": 2.0}
 
@@ -124,9 +128,10 @@ def prepare(
 
 
 def write_whole_photos(photos: Sequence[LabelledPhoto], detector: Finds, folder: Path, seed: int) -> None:
-    """Every photo whole, as the detector's pictures."""
+    """Every photo whole, as the detector's pictures. Where a subset labels every tile, what else looks like one (books, tray slots) is taught not to be."""
     for index, photo in enumerate(photos):
-        picture = as_seen(completed(photo, detector), photo.aspect, np.random.default_rng((seed, index)))
+        finds = detector if photo.subset in _PARTLY_LABELLED else _finds_nothing
+        picture = as_seen(completed(photo, finds), photo.aspect, np.random.default_rng((seed, index)))
         write_yolo(picture, detector_classes(picture.faces), folder, f"whole_{photo.path.stem}")
 
 
@@ -152,6 +157,10 @@ def write_photo_folder(pictures: Iterator[tuple[str, Picture]], out: Path, prefi
         rows.append(f"{file},{out.name},{name},render,{file},{file},1,{len(picture.faces)},{bonus},,1.00\n")
     (out.parent / "manifest.csv").write_text("".join(rows))
     return count
+
+
+def _finds_nothing(_pixels: NDArray[np.uint8], _floor: float) -> Boxes:
+    return Boxes.none()
 
 
 def _say(text: str) -> None:

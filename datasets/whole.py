@@ -16,12 +16,12 @@ from datasets.canvas import SIZE, UPRIGHT_ASPECT
 from datasets.photos import LabelledPhoto
 from datasets.picture import Picture
 from recognizer.classes import BACK, CLASS_INDEX
-from recognizer.detector import Boxes, ious
+from recognizer.detector import Boxes, area, intersections
 
-SURE, MAYBE = 0.55, 0.12
-"""From SURE on an unlabelled box is taken for a tile; between the two it is covered, for it may be one."""
-SAME = 0.3
-"""An unlabelled box that overlaps a label by so much is that label."""
+SURE, MAYBE = 0.7, 0.25
+"""From SURE on an unlabelled box is taken for a tile; between the two it is covered, for it may be one; below, it is table."""
+SAME = 0.25
+"""A box that has so much of its area under labels is a label's double, or a part of one."""
 
 
 class Finds(Protocol):
@@ -40,8 +40,8 @@ def completed(photo: LabelledPhoto, detector: Finds) -> Picture:
     labelled = photo.boxes * [width, height, width, height]
     found = detector(pixels, MAYBE)
     if len(found) and len(labelled):
-        overlap = ious(found.xyxy, labelled.astype(np.float32)).max(1)
-        found = found.take(np.asarray(overlap < SAME))
+        shared = intersections(found.xyxy, labelled.astype(np.float32)).sum(1) / np.maximum(area(found.xyxy), 1e-9)
+        found = found.take(np.asarray(shared < SAME))
     sure = np.asarray(found.scores >= SURE)
     pixels = _covered(pixels, found.take(~sure).xyxy, labelled)
     extra = found.take(sure)
