@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from table_photos import photographed
 
 from recognizer.errors import PhotoError
@@ -44,6 +44,7 @@ def browser() -> Iterator[Browser | None]:
     except FileNotFoundError:
         yield None
         return
+    expect.set_options(timeout=15_000)  # a laptop that trains models meanwhile is slow, not wrong
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_ARGUMENTS))
         yield started
@@ -116,7 +117,7 @@ def phone(browser: Browser | None) -> Iterator[Callable[..., Page]]:
         return page
 
     def open_page(address: str, **more: Any) -> Page:
-        context = browser.new_context(viewport=dict(PHONE), device_scale_factor=2, has_touch=True, is_mobile=True, **more)
+        context = browser.new_context(viewport=dict(PHONE), has_touch=True, is_mobile=True, reduced_motion="reduce", **more)
         contexts.append(context)
 
         def check(request: Any) -> None:
