@@ -7,9 +7,10 @@ import sys
 from pathlib import Path
 
 from datasets.groups import MANIFEST, manifest_text
-from datasets.photos import DataError, read_split
+from datasets.photos import read_split
 from datasets.prepare import material, prepare, renders, write_photo_folder
 from datasets.samples import write_samples, write_test_photos
+from recognizer.errors import DatasetError
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -68,7 +69,7 @@ def main(arguments: list[str] | None = None) -> int:
             stuff = material(options.faces, options.backgrounds, options.out, options.held_out)
             count = write_photo_folder(renders(stuff, options.count, options.seed, width, height, bonus_weight=0.2), options.out, f"r{options.seed}")
             print(f"{count} rendered photos in {options.out}")
-    except (DataError, OSError) as error:
+    except (DatasetError, OSError) as error:
         print(f"datasets: {error}", file=sys.stderr)
         return 2
     return 0

@@ -22,6 +22,7 @@ from datasets.tile_art import FaceSource, own_sources, sources_in
 from datasets.whole import Finds, as_seen, completed
 from recognizer.classes import BACK, CLASS_NAMES
 from recognizer.detector import Boxes
+from recognizer.errors import DatasetError
 
 HELD_OUT_SETS = frozenset({"kde_default", "kde_jade"})
 """Tile sets kept out of training, to measure strangers' tiles on."""
@@ -51,7 +52,7 @@ def material(faces: Path | None, backgrounds: Path | None, scratch: Path, held_o
     found = [*(sources_in(faces) if faces else []), *own_sources()]
     sources = [source for source in found if (source.name in HELD_OUT_SETS) == held_out]
     if not sources:
-        raise ValueError(f"no held-out tile set in {faces}: expected one of {', '.join(sorted(HELD_OUT_SETS))}")
+        raise DatasetError(f"no held-out tile set in {faces}: expected one of {', '.join(sorted(HELD_OUT_SETS))}")
     weights = np.array([_weight(source.name) for source in sources])
     tables = write_tables(scratch / "tables")
     others = sorted(path for path in backgrounds.iterdir() if path.suffix.lower() in IMAGE_SUFFIXES) if backgrounds else []

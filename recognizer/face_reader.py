@@ -70,7 +70,7 @@ class FaceReader:
 def cut_crop(pixels: Pixels, box: Array, margin: float, size: int, view: tuple[float, float, float] = VIEWS[0]) -> Pixels:
     """One box (x1, y1, x2, y2), grown by `margin` of its width and height on each side, stretched to (size, size, 3). Beyond the frame the edge repeats.
 
-    Training cuts its crops with this function too, so that both see the same.
+    Training keeps wider crops (`datasets.crops`) and takes views like this one out of them.
     """
     x1, y1, x2, y2 = (float(value) for value in box)
     right, down, more = view
@@ -84,9 +84,7 @@ def cut_crop(pixels: Pixels, box: Array, margin: float, size: int, view: tuple[f
     # Small tiles are sampled between pixels: a box rounded to whole ones would be off by a fiftieth of the tile.
     across, along = (far - left) / size, (low - top) / size
     back = np.array([[across, 0, left - x + across / 2 - 0.5], [0, along, top - y + along / 2 - 0.5]])
-    return np.asarray(
-        cv2.warpAffine(around, back, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
+    return np.asarray(cv2.warpAffine(around, back, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _with_edges(pixels: Pixels, left: int, top: int, far: int, low: int) -> tuple[Pixels, int, int]:

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from datasets.groups import belongs_to_calibration, committed_groups, manifest_text, part
-from datasets.photos import DataError, LabelledPhoto, read_split
+from datasets.photos import LabelledPhoto, read_split
+from recognizer.errors import DatasetError
 
 
 def photo(group: str) -> LabelledPhoto:
@@ -59,8 +60,8 @@ def test_a_label_file_of_another_form_is_refused(tmp_path: Path) -> None:
     (tmp_path / "classes.txt").write_text("m1\nm2\n")
     (tmp_path / "images" / "a.jpg").write_bytes(b"")
     (tmp_path / "labels" / "a.txt").write_text("0 0.5 0.5\n")
-    with pytest.raises(DataError, match="lines of 5 numbers"):
+    with pytest.raises(DatasetError, match="expected lines of a class number"):
         read_split(tmp_path)
     (tmp_path / "classes.txt").write_text("m1\nm0\n")
-    with pytest.raises(DataError, match="m0"):
+    with pytest.raises(DatasetError, match="m0"):
         read_split(tmp_path)
