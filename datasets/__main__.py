@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from datasets.convert import export, import_coco
 from datasets.groups import MANIFEST, manifest_text
 from datasets.photos import read_split
 from datasets.prepare import material, prepare, renders, write_photo_folder
@@ -40,6 +41,16 @@ def main(arguments: list[str] | None = None) -> int:
     shipped.add_argument("samples", type=Path, help="folder for NAME.jpg and NAME.json")
     shipped.add_argument("tests", type=Path, help="folder for images/, labels/ and classes.txt")
 
+    out = commands.add_parser("export", help="a labelled folder as YOLO or COCO, for Label Studio, CVAT or another trainer")
+    out.add_argument("folder", type=Path, help="images/, labels/ and classes.txt")
+    out.add_argument("out", type=Path)
+    out.add_argument("--format", choices=("yolo", "coco"), default="yolo")
+
+    back = commands.add_parser("import", help="a COCO file and its pictures as a labelled folder")
+    back.add_argument("annotations", type=Path, help="the COCO JSON file")
+    back.add_argument("images", type=Path, help="folder of its pictures")
+    back.add_argument("out", type=Path)
+
     for command in (ready, drawn):
         command.add_argument("--faces", type=Path, help="folder of tile sets, one sub-folder each (our own drawings are always used)")
         command.add_argument("--backgrounds", type=Path, help="folder of pictures to lay tiles on (our own tables are always used)")
@@ -61,6 +72,10 @@ def main(arguments: list[str] | None = None) -> int:
                 seed=options.seed,
                 complete_with=options.complete_with,
             )
+        elif options.command == "export":
+            print(f"{export(options.folder, options.out, options.format)} photos in {options.out}")
+        elif options.command == "import":
+            print(f"{import_coco(options.annotations, options.images, options.out)} photos in {options.out}")
         elif options.command == "samples":
             write_samples(options.samples)
             write_test_photos(options.tests)
