@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.canvas import canvas
-from datasets.crops import Crops, crops_of, cut
+from datasets.crops import Crops, crops_of
 from datasets.groups import part
 from datasets.photos import IMAGE_SUFFIXES, LabelledPhoto, read_split
 from datasets.picture import Picture, detector_classes, write_yolo
@@ -20,6 +20,7 @@ from datasets.scene import random_scene
 from datasets.tables import write_tables
 from datasets.tile_art import FaceSource, own_sources, sources_in
 from datasets.whole import Finds, as_seen, completed
+from recognizer.augment import cut
 from recognizer.classes import BACK, CLASS_NAMES
 from recognizer.detector import Boxes
 from recognizer.errors import DatasetError

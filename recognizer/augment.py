@@ -1,4 +1,4 @@
-"""What a phone does to a tile before the face reader sees it: random views of a stored crop. Never mirrored: a mirrored 發 is no tile."""
+"""Stored crops, and what a phone does to a tile before the face reader sees it: random views of one. Never mirrored: a mirrored 發 is no tile."""
 
 from __future__ import annotations
 
@@ -7,7 +7,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 ROOM = 0.35
-"""What a stored crop holds around the box on each side, as a fraction of the box (`datasets.crops.ROOM`; a test compares them)."""
+"""What a stored crop holds around the box on each side, as a fraction of the box: training takes its own margin out of it."""
+STORED_SIZE = 112
+"""Side of a stored crop in pixels: 64 px of tile and a little more than what margins, shifts and turns need."""
+
+
+def cut(image: NDArray[np.uint8], box: NDArray[np.float64], room: float = ROOM, size: int = STORED_SIZE) -> NDArray[np.uint8]:
+    """The box (x1 y1 x2 y2, px) with `room` around it, stretched to a square of `size` px; the frame's edge is repeated outside."""
+    centre, half = (box[:2] + box[2:]) / 2, (box[2:] - box[:2]) / 2 * (1 + 2 * room)
+    scale = size / (2 * half)
+    matrix = np.array([[scale[0], 0, -scale[0] * (centre[0] - half[0])], [0, scale[1], -scale[1] * (centre[1] - half[1])]])
+    if min(scale) < 0.5:  # cv2's bilinear skips pixels when it shrinks by more than two: average first
+        factor = min(scale) * 1.5
+        image = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
+        matrix[:, :2] /= factor
+    return _warp(image, matrix, size)
 
 
 def plain_view(crop: NDArray[np.uint8], size: int, margin: float) -> NDArray[np.uint8]:

@@ -55,9 +55,7 @@ def rank_everything(photo: bytes, label: Labelled, models: Models, ignore_outsid
     return match_classes(boxes.xyxy[which] / np.float32(image.scale), classes, scores[which, classes], labelled, label.faces, ignore_outside)
 
 
-def match_classes(
-    xyxy: Array, classes: NDArray[np.int64], scores: Array, labelled: Array, faces: NDArray[np.int64], ignore_outside: bool = False
-) -> Ranked:
+def match_classes(xyxy: Array, classes: NDArray[np.int64], scores: Array, labelled: Array, faces: NDArray[np.int64], ignore_outside: bool = False) -> Ranked:
     """Class-wise suppression, then class-wise matching at each IoU. `xyxy` (P, 4), `labelled` (L, 4), both in px of the photo."""
     kept: list[NDArray[np.int64]] = []
     for number in np.unique(classes):

@@ -145,4 +145,3 @@ def _worth_a_look(pixels: Pixels, gap: Box, tiles: Sequence[Detection], maybe: S
 
 def _box(xyxy: NDArray[np.float32]) -> Box:
     return Box(*(float(value) for value in xyxy))
-

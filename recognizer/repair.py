@@ -156,4 +156,3 @@ def face_name(face: Face) -> str:
     if face is None:
         return "a tile face down"
     return f"{face.rank} {_SUIT_NAMES[face.suit]}" if face.suit in _SUIT_NAMES else _NAMES[face.suit][face.rank - 1]
-

@@ -10,14 +10,13 @@ import numpy as np
 import pytest
 
 from datasets.canvas import clip_of
-from datasets.crops import ROOM, cut
 from datasets.photos import LabelledPhoto
 from datasets.picture import Picture, write_yolo
 from datasets.render import render
 from datasets.samples import SAMPLES, photo_of
 from datasets.scene import Placed, Scene, laid_hand, random_hand, random_scene
 from datasets.tile_art import own_sources
-from recognizer import augment
+from recognizer.augment import cut, plain_view
 from recognizer.classes import CLASS_INDEX, CLASS_NAMES
 from scoring.tiles import Tile
 
@@ -101,11 +100,10 @@ def test_a_changed_tile_changes_only_its_place() -> None:
     assert (before.faces != after.faces).sum() == 1
 
 
-def test_stored_crops_and_training_agree_on_the_room() -> None:
-    assert ROOM == augment.ROOM
+def test_a_view_without_a_margin_is_the_box() -> None:
     image = np.zeros((100, 100, 3), np.uint8)
     image[40:60, 40:60] = 255
-    view = augment.plain_view(cut(image, np.array([40.0, 40, 60, 60])), 64, 0.0)
+    view = plain_view(cut(image, np.array([40.0, 40, 60, 60])), 64, 0.0)
     assert view.mean() > 245, "without a margin a view is the box and nothing else"
 
 
