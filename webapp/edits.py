@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from webapp.draft import Draft, DraftError, Group, Part
+from webapp.draft import Draft
+from webapp.placed import DraftError, Group, Part
 from webapp.road import Road
 
 Values = Mapping[str, str]

@@ -13,10 +13,10 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, SecurityError
 
 from recognizer.errors import PhotoError
-from webapp.draft import DraftError
 from webapp.forms import FormProblem
 from webapp.language import gettext as _
 from webapp.language import noted
+from webapp.placed import DraftError
 from webapp.reader import RETRY_AFTER_S, NoModels, ReaderBusy
 from webapp.road import Road
 

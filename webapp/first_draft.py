@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from webapp.draft import BACK, MOST_TILES, Draft, Group, Part, Placed
+from webapp.draft import MOST_TILES, Draft
+from webapp.placed import BACK, Group, Part, Placed
 
 _PARTS = {"concealed": Part.HELD, "meld": Part.OPEN, "bonus": Part.BONUS, "outside": Part.OUTSIDE}
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scoring.tiles import ALL_TILES, Suit, Tile
-from webapp.draft import BACK, Group, Part, Placed
 from webapp.language import gettext as _
 from webapp.language import noted
+from webapp.placed import BACK, Group, Part, Placed
 
 _HONOURS = (noted("east wind"), noted("south wind"), noted("west wind"), noted("north wind"), noted("white dragon"), noted("green dragon"), noted("red dragon"))
 _FLOWERS = (noted("plum, flower 1"), noted("orchid, flower 2"), noted("chrysanthemum, flower 3"), noted("bamboo, flower 4"))

@@ -11,9 +11,10 @@ import re
 
 from scoring.errors import NotationError, TileError
 from scoring.notation import parse_tiles
-from webapp.draft import MOST_TILES, Draft, Group, Part, typed
+from webapp.draft import MOST_TILES, Draft, typed
 from webapp.forms import FormProblem
 from webapp.language import gettext as _
+from webapp.placed import Group, Part
 
 _SET = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, current_app, jsonify, make_response, redirect, render_template, request, send_file, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.datastructures import MultiDict
 
 from scoring.rulesets import load_ruleset
 from webapp import edits, forms, house, moments, sets
@@ -17,7 +17,7 @@ from webapp.forms import FormProblem
 from webapp.notation import draft_typed
 from webapp.problems import problems
 from webapp.refusals import page_of, words
-from webapp.road import Offer, Road
+from webapp.road import Road, offers_of
 from webapp.scorer import Scored, scored
 from webapp.source import archive
 from webapp.uploads import photo_of, samples
@@ -40,20 +40,11 @@ def read() -> ResponseReturnValue:
     road = Road.of(request.form)
     reading = current_app.extensions["fanlens_reader"].read(photo_of(request))
     first_box = min(edits.number(request.form, "first"), MOST_TILES) if request.form.get("first") else 0
-    onward = _with_reading(road, reading, first_box).url("review")
+    seen = replace(road, draft=road.draft.joined(draft_of(reading, first_box)), offers=offers_of(reading, first_box))
+    onward = seen.url("review")
     if request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json":
         return jsonify(next=onward, reading=reading)
     return redirect(onward, 303)
-
-
-def _with_reading(road: Road, reading: dict[str, Any], first_box: int) -> Road:
-    """The tiles that were on the table already, then the photo's; the offered repair travels as its changes."""
-    suggestion = reading.get("suggestion") or {"changes": []}
-    offers = tuple(Offer(first_box + change["tile"], change["from"], change["to"]) for change in suggestion["changes"])
-    photo = request.form.get("p", "")
-    return Road.of(
-        MultiDict([("d", str(road.draft.joined(draft_of(reading, first_box)))), ("p", photo), *(("fix", str(offer)) for offer in offers), *road.answers])
-    )
 
 
 @pages.get("/type")
@@ -119,7 +110,7 @@ def _home_needs(road: Road) -> dict[str, Any]:
 
 
 def _review_needs(road: Road) -> dict[str, Any]:
-    at = request.args.get("at", "") if request.args.get("sheet", "1") != "0" else ""
+    at = request.args.get("at", "")
     chosen = int(at) if at.isdecimal() and len(at) < 4 and int(at) < len(road.draft) else None
     return {"problems": problems(road.draft), "at": chosen, "adding": "adding" in request.args, "typed": request.args.get("text", "")}
 

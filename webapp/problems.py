@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from webapp.draft import BACK, Draft, Part
+from webapp.draft import Draft
 from webapp.language import gettext as _
 from webapp.language import ngettext
 from webapp.names import tile_name, tiles_named
+from webapp.placed import BACK, Part
 
 
 @dataclass(frozen=True, slots=True)

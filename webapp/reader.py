@@ -22,7 +22,7 @@ class NoModels(RuntimeError):
 
 
 class Reader:
-    """Reads photos with shared models. `at_once` photos are in work at a time, twice as many wait."""
+    """Reads photos with shared models. `at_once` photos are in work at a time; twice that number wait."""
 
     def __init__(self, models: Any, at_once: int = 1, read: Callable[[bytes, Any], Any] | None = None) -> None:
         self._models = models

@@ -7,6 +7,7 @@ the win. Raw answers travel; `forms.py` alone gives them meaning.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -31,6 +32,12 @@ class Offer:
 
     def __str__(self) -> str:
         return f"{self.box}.{self.before}.{self.after}"
+
+
+def offers_of(reading: Mapping[str, Any], first_box: int) -> tuple[Offer, ...]:
+    """The repair that a reading offers, its boxes numbered from `first_box`."""
+    suggestion = reading.get("suggestion") or {"changes": []}
+    return tuple(Offer(first_box + change["tile"], change["from"], change["to"]) for change in suggestion["changes"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scoring.tiles import Tile
-from webapp.draft import BACK, Draft
+from webapp.draft import Draft
+from webapp.placed import BACK
 
 
 @dataclass(frozen=True, slots=True)

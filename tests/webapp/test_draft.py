@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.tiles import ALL_TILES
-from webapp.draft import BACK, Draft, DraftError, Group, Part, Placed
+from webapp.draft import Draft
 from webapp.first_draft import draft_of, guess_winning
+from webapp.placed import BACK, DraftError, Group, Part, Placed
 from webapp.problems import count_line, missing_line, problems, read_line
 from webapp.sets import candidates, kong_questions, spare
 
