@@ -11,6 +11,14 @@ WEIGHTS ?= $(if $(DATA),$(firstword $(wildcard $(DATA)/../weights/warm_*.pt) $(w
 RUNS ?= runs
 TORCH ?= torch==2.14.1 torchvision==0.29.1
 
+# opencv-python needs two system libraries that a bare Debian lacks: installed where that is allowed, named where it isn't.
+OPENCV_LIBRARIES = libgl1 libglib2.0-0
+define opencv-loads
+	@$(1)/bin/python -c 'import cv2' 2>/dev/null || \
+	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq $(OPENCV_LIBRARIES) >/dev/null; } || \
+	  { echo "OpenCV doesn't load: install $(OPENCV_LIBRARIES) (Debian's names), then try again."; exit 1; }
+endef
+
 .PHONY: run test check train train-deps evaluate screenshots clean
 
 run: $(VENV)/.ready
@@ -20,11 +28,13 @@ run: $(VENV)/.ready
 $(VENV)/.ready: pyproject.toml
 	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(call opencv-loads,$(VENV))
 	touch $@
 
 $(TEST_VENV)/.ready: pyproject.toml
 	test -x $(TEST_VENV)/bin/python || $(PYTHON) -m venv $(TEST_VENV)
 	$(TEST_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(call opencv-loads,$(TEST_VENV))
 	touch $@
 
 $(TEST_VENV)/.train-ready: $(TEST_VENV)/.ready
