@@ -16,8 +16,13 @@ PHOTO_SHARE = 0.45
 def main(arguments: Sequence[str]) -> int:
     """The command line. Raises DatasetError when the prepared folder lacks something."""
     parser = argparse.ArgumentParser(prog="python -m recognizer train", description=__doc__)
-    parser.add_argument("prepared", type=Path, help="folder that `python -m datasets prepare` wrote")
-    parser.add_argument("out", type=Path, help="where checkpoints go; a run that finds its own goes on from them")
+    parser.add_argument("prepared", type=Path, nargs="?", help="folder that `python -m datasets prepare` wrote")
+    parser.add_argument("out", type=Path, nargs="?", default=Path("runs/models"), help="where checkpoints go; a run that finds its own goes on from them")
+    parser.add_argument("--from", dest="source", type=Path, metavar="MODELS", help="fine-tune these models on the photos of --add")
+    parser.add_argument("--add", type=Path, metavar="FOLDER", help="labelled photos to learn (images/, labels/, classes.txt)")
+    parser.add_argument(
+        "--check", type=Path, nargs="*", default=[], metavar="FOLDER", help="labelled photos to judge a fine-tuned model by, beside those kept back"
+    )
     parser.add_argument("--only", choices=("detector", "faces"), help="train one of the two")
     parser.add_argument("--start", type=Path, help="detector weights to begin from (any YOLO11n checkpoint)")
     parser.add_argument("--face-start", type=Path, help="face reader checkpoint to begin from")
@@ -27,6 +32,14 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--size", type=int, default=640, help="detector input, px")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 2)
     options = parser.parse_args(arguments)
+    if (options.source is None) != (options.add is None):
+        parser.error("--from and --add go together")
+    if options.source is not None:
+        from recognizer.finetune import run
+
+        return run(options)
+    if options.prepared is None:
+        parser.error("expected a prepared folder, or --from MODELS --add FOLDER")
     if options.only != "detector":
         _train_faces(options)
     if options.only != "faces":
