@@ -43,7 +43,7 @@ def test_whole_photos_decide(before: tuple[float, float], after: tuple[float, fl
 
 
 def test_models_without_checkpoints_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(DatasetError, match="tiles.pt"):
+    with pytest.raises(DatasetError, match=r"tiles\.pt"):
         finetune(tmp_path, tmp_path, tmp_path / "out")
 
 
