@@ -8,7 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,10 @@ from numpy.typing import NDArray
 
 from recognizer.average import Ranked, class_map, rank_everything
 from recognizer.classes import BACK, CLASS_INDEX, CLASS_NAMES, tile_of
+from recognizer.errors import ModelError
+from recognizer.face_reader import FaceReader
 from recognizer.labels import Labelled, audited, read_corrections, read_folder
+from recognizer.learnt_set import SetReader, learn
 from recognizer.metrics import far_from_labels, match, percentile, rate, uncovered, upper_bound
 from recognizer.read import Models, read_photo
 from recognizer.reading import Reading, face_code
@@ -196,17 +199,28 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--repair", action="store_true", help="also count hands after the offered change is taken")
     parser.add_argument("--labels", choices=("supplied", "audited"), default="supplied", help="as given, or with the recorded corrections")
     parser.add_argument("--models", type=Path, default=MODELS, help="folder with tiles.onnx and faces.onnx")
+    parser.add_argument("--learn", type=Path, metavar="DIR", help="first learn the tile set of these labelled photos, as a table does by confirming them")
     options = parser.parse_args(arguments)
     photos = [photo for folder in options.folders for photo in read_folder(folder)]
     if options.labels == "audited":
         photos = audited(photos, read_corrections())
-    figures = {"labels": options.labels, **evaluate(photos, Models.load(options.models), ignore_outside=options.ignore_outside, repair=options.repair)}
+    models = Models.load(options.models)
+    if options.learn:
+        models = knowing(models, read_folder(options.learn))
+    figures = {"labels": options.labels, **evaluate(photos, models, ignore_outside=options.ignore_outside, repair=options.repair)}
     if options.json:
         json.dump(figures, sys.stdout, indent=1)
         print()
     else:
         print(as_text(figures))
     return 0
+
+
+def knowing(models: Models, photos: Sequence[Labelled]) -> Models:
+    """The same models, their face reader knowing the tile set of these photos. Raises ModelError where the reader isn't the real one."""
+    if not isinstance(models.face_reader, FaceReader):
+        raise ModelError("only the face reader of models/faces.onnx learns a set")
+    return replace(models, face_reader=SetReader(models.face_reader, learn(photos, models.face_reader)))
 
 
 def as_text(figures: dict[str, Any]) -> str:
