@@ -6,6 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A shared machine is slow, not wrong; and what lands is decided by the same examples every time.
+settings.register_profile("fanlens", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("fanlens")
 
 
 @pytest.fixture(scope="session")
