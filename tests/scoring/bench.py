@@ -1,0 +1,218 @@
+"""`python -m tests.scoring.bench`: how fast the engine answers, side by side with two other libraries where they are installed.
+
+Every library is asked about the same random hands, those that all of them score; hands are put into each library's own form
+beforehand. Batches take turns, each of hands not met before, and processor time is counted, so that a busy machine slows all
+alike. Without `mahjong` and `PyMahjongGB` only the engine is timed. Exit 1 where a target is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any
+
+from scoring.comparison import compare
+from scoring.errors import Refusal
+from scoring.forms import parse_context, parse_hand
+from scoring.rulesets import load_ruleset
+from scoring.score import score
+from scoring.shapes import Form, count_tiles, is_complete
+
+from .plain_hands import PLAYING, WINDS, without
+from .random_hands import Case, random_cases
+
+_SEED = 11
+_BATCH = 400  # more than the 128 hands that `mahjong` remembers
+_ASKS = 10_000
+_FREE = {"min": 0, "seven_pairs": True}
+
+Ask = Callable[[], object]
+
+
+def plain_hands(seed: int) -> Iterator[Case]:
+    """Random hands with no special circumstance: seat, round, drawn or discarded."""
+    for case in random_cases("fanorder", sys.maxsize, seed):
+        said = case["context"]
+        context = {key: said[key] for key in ("seat", "round")} | {"win": "self_draw"}
+        if said["win"] == "discard":
+            context |= {"win": "discard", "discarder": said["discarder"]}
+        yield {"ruleset": "fanorder", "options": _FREE, "hand": case["hand"], "context": context}
+
+
+def our_ask(case: Case) -> Ask | None:
+    """The engine's `score`, None where it refuses."""
+    rules = load_ruleset("fanorder").with_options(_FREE)
+    hand, context = parse_hand(case["hand"]), parse_context(case["context"])
+    try:
+        score(hand, context, rules)
+    except Refusal:
+        return None
+    return lambda: score(hand, context, rules)
+
+
+def mahjong_ask(case: Case) -> Ask | None:
+    """`HandCalculator.estimate_hand_value`, None where it finds no yaku. A closed hand has declared riichi."""
+    calculator = import_module("mahjong.hand_calculating.hand").HandCalculator
+    config_of, meld_of = import_module("mahjong.hand_calculating.hand_config").HandConfig, import_module("mahjong.meld").Meld
+    hand, said = case["hand"], case["context"]
+    melds, used = [], dict.fromkeys(PLAYING, 0)
+
+    def ids(tiles: Sequence[str]) -> list[int]:
+        found = []
+        for tile in tiles:
+            found.append(4 * PLAYING.index(tile) + used[tile])
+            used[tile] += 1
+        return found
+
+    for meld in hand["melds"]:
+        kind = {"chow": meld_of.CHI, "pong": meld_of.PON}.get(meld["kind"], meld_of.KAN)
+        melds.append(meld_of(kind, ids(meld["tiles"]), opened=meld["kind"] != "kong-concealed"))
+    won = ids([hand["winning_tile"]])
+    tiles = [tile for meld in melds for tile in meld.tiles] + ids(hand["concealed"]) + won
+    config = config_of(
+        is_tsumo=said["win"] == "self_draw",
+        is_riichi=not any(meld.opened for meld in melds),
+        player_wind=27 + WINDS.index(said["seat"]),
+        round_wind=27 + WINDS.index(said["round"]),
+    )
+
+    def ask() -> Any:
+        return calculator.estimate_hand_value(tiles, won[0], melds=melds, config=config)
+
+    return ask if ask().error is None else None
+
+
+def mahjong_gb_ask(case: Case) -> Ask | None:
+    """`MahjongFanCalculator`, None where it raises."""
+    calculate = import_module("MahjongGB").MahjongFanCalculator
+    hand, said = case["hand"], case["context"]
+    names = {"chow": "CHI", "pong": "PENG"}
+    pack = tuple((names.get(meld["kind"], "GANG"), _gb(meld["tiles"][meld["kind"] == "chow"]), int(meld["kind"] != "kong-concealed")) for meld in hand["melds"])
+    held, won = tuple(map(_gb, hand["concealed"])), _gb(hand["winning_tile"])
+    seat, prevalent = WINDS.index(said["seat"]), WINDS.index(said["round"])
+
+    def ask() -> object:
+        return calculate(pack, held, won, len(hand["bonus"]), said["win"] == "self_draw", False, False, False, seat, prevalent)
+
+    try:
+        ask()
+    except TypeError:
+        return None
+    return ask
+
+
+def _gb(tile: str) -> str:
+    """W characters, T bamboo, B dots; F1-F4 winds, J1-J3 dragons red, green, white."""
+    if tile in WINDS:
+        return f"F{WINDS.index(tile) + 1}"
+    return {"red": "J1", "green": "J2", "white": "J3"}.get(tile) or {"m": "W", "s": "T", "p": "B"}[tile[0]] + tile[1]
+
+
+LIBRARIES: dict[str, Callable[[Case], Ask | None]] = {"mahjong": mahjong_ask, "PyMahjongGB": mahjong_gb_ask}
+
+
+def installed() -> dict[str, str]:
+    """The other libraries that can be imported, with their versions."""
+    found = {}
+    for name in LIBRARIES:
+        try:
+            found[name] = version(name)
+        except ImportError:
+            print(f"{name} is not installed and is left out")
+    return found
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Processor seconds of one run."""
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+def hands_a_second(count: int, seed: int) -> dict[str, float]:
+    """Hands a second by scorer, on `count` hands that all of them score."""
+    makers = {"fanlens": our_ask} | {name: LIBRARIES[name] for name in installed()}
+    hands = plain_hands(seed)
+    spent = dict.fromkeys(makers, 0.0)
+    turns = max(1, count // _BATCH)
+    for turn in range(turns + 1):
+        batch: dict[str, list[Ask]] = {name: [] for name in makers}
+        while len(batch["fanlens"]) < _BATCH:
+            case = next(hands)
+            asks = {name: make(case) for name, make in makers.items()}
+            if all(asks.values()):
+                for name, ask in asks.items():
+                    batch[name].append(ask or _nothing)
+        for name, asked in batch.items():
+            took = seconds(lambda asked=asked: [ask() for ask in asked])  # type: ignore[misc]
+            spent[name] += took if turn else 0.0  # the first turn warms up
+    return {name: turns * _BATCH / took for name, took in spent.items()}
+
+
+def _nothing() -> None:
+    return None
+
+
+def milliseconds_an_answer(count: int, seed: int) -> float:
+    """The whole answer with reasons, under all six rule sets."""
+    hands = plain_hands(seed)
+    cases = [next(hands) for _ in range(count + 20)]
+    for case in cases[:20]:
+        compare(case)
+    return 1000 * seconds(lambda: [compare(case) for case in cases[20:]]) / count
+
+
+def milliseconds_of_asks(seed: int) -> float:
+    """Ten thousand times "is this complete?", about finished hands with no tile, one or two exchanged."""
+    chance = random.Random(seed)
+    hands = plain_hands(seed)
+    asked = []
+    for _ in range(_ASKS):
+        hand = parse_hand(next(hands)["hand"])
+        held = [tile.code for tile in hand.held]
+        for _ in range(chance.choice((0, 1, 1, 2))):
+            held = [*without(held, [chance.choice(held)]), chance.choice(PLAYING)]
+        asked.append((tuple(held.count(face) for face in PLAYING), len(hand.melds)))
+    forms = (Form.STANDARD, Form.THIRTEEN_ORPHANS)
+    assert any(is_complete(counts, melds, forms) for counts, melds in asked) and count_tiles(())
+    return 1000 * seconds(lambda: [is_complete(counts, melds, forms) for counts, melds in asked])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Time everything and print it; 1 where a target is missed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.scoring.bench", description="How fast the engine answers.")
+    parser.add_argument("--hands", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=_SEED)
+    options = parser.parse_args(arguments)
+    missed = False
+
+    rates = hands_a_second(options.hands, options.seed)
+    print(f"score() with its lines, hands a second in one thread, {options.hands} random finished hands of seed {options.seed}:")
+    for name, rate in rates.items():
+        beside = f", {rates['fanlens'] / rate:.1f} times slower than score()" if rate < rates["fanlens"] else ""
+        print(f"    {name} {installed_version(name)}: {rate:.0f}{beside}")
+    if "mahjong" in rates:
+        missed |= _told("score() against mahjong", rates["fanlens"] / rates["mahjong"], "times", least=5.0)
+    missed |= _told("the full answer with reasons under six rule sets", milliseconds_an_answer(max(50, options.hands // 5), options.seed + 1), "ms", most=5.0)
+    missed |= _told(f"{_ASKS} asks of is_complete", milliseconds_of_asks(options.seed + 2), "ms", most=20.0)
+    return 1 if missed else 0
+
+
+def installed_version(name: str) -> str:
+    return "" if name == "fanlens" else version(name)
+
+
+def _told(what: str, measured: float, unit: str, least: float = 0.0, most: float = float("inf")) -> bool:
+    """Print one figure beside its target; whether it misses."""
+    good = least <= measured <= most
+    print(f"{what}: {measured:.2f} {unit}, target {f'at least {least:g}' if least else f'under {most:g}'}: {'holds' if good else 'MISSED'}")
+    return not good
+
+
+if __name__ == "__main__":
+    sys.exit(main())
