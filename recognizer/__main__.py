@@ -15,6 +15,7 @@ COMMANDS = {
     "export": ("recognizer.export", "checkpoints to ONNX (needs torch)"),
     "calibrate": ("recognizer.calibrate", "choose temperature and thresholds on held-out training groups"),
     "mistakes": ("recognizer.mistakes", "a contact sheet of what reading and labels disagree on"),
+    "rival": ("recognizer.rival", "PyPI's mahjong-detector on the same photos"),
     "card": ("recognizer.card", "measure, and rewrite the numbers of the model card and the README"),
 }
 """Command -> the module whose `main(arguments) -> exit status` runs it, and what it does. Only the chosen one is imported: training needs torch."""
