@@ -11,6 +11,9 @@ ROOM = 0.35
 STORED_SIZE = 112
 """Side of a stored crop in pixels: 64 px of tile and a little more than what margins, shifts and turns need."""
 
+TILE_ASPECT = 0.74
+"""Width over height of a tile's face."""
+
 
 def cut(image: NDArray[np.uint8], box: NDArray[np.float64], room: float = ROOM, size: int = STORED_SIZE) -> NDArray[np.uint8]:
     """The box (x1 y1 x2 y2, px) with `room` around it, stretched to a square of `size` px; the frame's edge is repeated outside."""
@@ -32,21 +35,40 @@ def plain_view(crop: NDArray[np.uint8], size: int, margin: float) -> NDArray[np.
     return _warp(crop, np.array([[size / keep, 0, -start * size / keep], [0, size / keep, -start * size / keep]]), size)
 
 
-def random_view(crop: NDArray[np.uint8], size: int, margin: float, random: np.random.Generator, turns: float = 0.35) -> NDArray[np.uint8]:
+def random_view(
+    crop: NDArray[np.uint8], size: int, margin: float, random: np.random.Generator, turns: float = 0.35, diagonal: float = 0.3
+) -> NDArray[np.uint8]:
     """A random view of a stored crop: uint8 BGR (size, size, 3).
 
-    `turns` is the share given a quarter, half or three-quarter turn. Boxes are shifted and re-margined as a detector errs; the
-    picture is turned by a few degrees, sheared, shrunk and blown up again, blurred, lit otherwise, made grey, noisy, JPEG-coded.
+    `turns` is the share given a quarter, half or three-quarter turn, `diagonal` the share turned by any angle, as tiles of a slanting row lie in their
+    upright boxes. Boxes are shifted and re-margined as a detector errs; the picture is turned by a few degrees, sheared, shrunk and blown up
+    again, blurred, lit otherwise, made grey, noisy, JPEG-coded.
     """
     stored = crop.shape[0]
     centre = stored / 2 + random.normal(0, 0.022, 2) * stored
     keep = stored * (1 + 2 * margin) / (1 + 2 * ROOM) * np.exp(random.normal(0.01, 0.06, 2))
-    angle = np.deg2rad(random.normal(0, 5.0) + (random.choice([90, 180, 270]) if random.random() < turns else 0))
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    quarter = random.choice([90, 180, 270]) if random.random() < turns else 0
+    slant = random.uniform(-50, 50) if random.random() < diagonal else random.normal(0, 5.0)
     shear = np.eye(2) + np.array([[0, random.normal(0, 0.07)], [random.normal(0, 0.05), 0]])
-    linear = turn @ shear @ np.diag(size / keep)
+    linear = _rotation(quarter) @ slanted(slant) @ shear @ np.diag(size / keep)
     view = _warp(crop, np.hstack([linear, (size / 2 - linear @ centre)[:, None]]), size)
     return _developed(view, size, random)
+
+
+def slanted(degrees: float) -> NDArray[np.float64]:
+    """What a slant does to a tile that fills a square: (2, 2). The tile turns in its true shape, and its new upright box is stretched to the square again.
+
+    A few degrees come from a hand that isn't level and leave the box as it is; from there on the box grows round the tile, as labels' boxes do.
+    """
+    angle = np.deg2rad(degrees)
+    cos, sin = abs(np.cos(angle)), abs(np.sin(angle))
+    box = np.array([TILE_ASPECT * cos + sin, TILE_ASPECT * sin + cos])
+    return np.asarray(np.diag(1 / box) @ _rotation(degrees) @ np.diag([TILE_ASPECT, 1.0]))
+
+
+def _rotation(degrees: float) -> NDArray[np.float64]:
+    angle = np.deg2rad(degrees)
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
 def _warp(crop: NDArray[np.uint8], matrix: NDArray[np.float64], size: int) -> NDArray[np.uint8]:

@@ -33,6 +33,7 @@ class FaceRecipe:
     margin: float = 0.12
     balance: float = 0.5
     turns: float = 0.35
+    diagonal: float = 0.3
     seed: int = 1
 
 
@@ -136,7 +137,7 @@ def _batches(
             for slot, source in enumerate(random.choice(len(pools), recipe.batch, p=shares)):
                 pixels, labels, cumulative = pools[source]
                 index = min(int(np.searchsorted(cumulative, random.random())), len(labels) - 1)
-                views[slot] = random_view(pixels[index], recipe.size, recipe.margin, random, recipe.turns)
+                views[slot] = random_view(pixels[index], recipe.size, recipe.margin, random, recipe.turns, recipe.diagonal)
                 faces[slot] = labels[index]
             queue.put((views, faces))
 
