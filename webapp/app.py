@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 
-from webapp import errors, language, names, pictures, security
+from webapp import doubts, errors, language, names, pictures, security
 from webapp.api import api
 from webapp.pages import pages
 from webapp.problems import count_line, missing_line, read_line
@@ -66,6 +66,7 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
         missing_line=missing_line,
         read_line=read_line,
         tile_url=pictures.tile_url,
+        doubts=doubts.doubts,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     return app

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from webapp.draft import Draft
+from webapp.language import gettext as _
 from webapp.placed import DraftError, Group, Part
 from webapp.road import Road
 
@@ -34,7 +35,7 @@ def number(values: Values, name: str) -> int:
     """A position or index. Raises DraftError."""
     text = values.get(name, "")
     if not text.isdecimal() or len(text) > 4:
-        raise DraftError(f"no place {text[:10]!r}, expected a number")
+        raise DraftError(_("no place “%(text)s”, expected a number", text=text[:10]))
     return int(text)
 
 
@@ -67,7 +68,9 @@ def _part(values: Values) -> Part:
     try:
         return Part(values.get("as", ""))
     except ValueError:
-        raise DraftError(f"no kind of set {values.get('as', '')[:10]!r}, expected one of {', '.join(part.value for part in Part)}") from None
+        raise DraftError(
+            _("no kind of set “%(text)s”, expected one of %(known)s", text=values.get("as", "")[:10], known=", ".join(part.value for part in Part))
+        ) from None
 
 
 def _cast(road: Road, values: Values) -> Draft:
@@ -78,10 +81,10 @@ def _claim(road: Road, values: Values) -> Draft:
     """Three or four tiles of the hand are a set on the table."""
     positions = [number({"at": text}, "at") for text in values["claim"].split(".")]
     if not 3 <= len(set(positions)) <= 4:
-        raise DraftError(f"{len(set(positions))} tiles, expected 3 or 4 for a set")
+        raise DraftError(_("%(number)s tiles, expected 3 or 4 for a set", number=len(set(positions))))
     chosen = Group(Part.OPEN, tuple(road.draft.at(position) for position in positions))
     if chosen.kind is None:
-        raise DraftError("these tiles are neither a chow, a pong nor a kong")
+        raise DraftError(_("these tiles are neither a chow, a pong nor a kong"))
     return road.draft.regroup(positions, _part(values))
 
 

@@ -14,14 +14,21 @@ from werkzeug.exceptions import HTTPException, SecurityError
 
 from recognizer.errors import PhotoError
 from webapp.forms import FormProblem
+from webapp.language import current, noted
 from webapp.language import gettext as _
-from webapp.language import noted
 from webapp.placed import DraftError
 from webapp.reader import RETRY_AFTER_S, NoModels, ReaderBusy
 from webapp.road import Road
 
 _PHOTO_STATUS = {"empty": 400, "not_a_photo": 415, "too_large": 413, "bomb": 413, "too_small": 422, "truncated": 422}
-
+_PHOTO_SENTENCES = {
+    "empty": noted("No photo arrived. Choose one and send it again."),
+    "not_a_photo": noted("This file is not a photo that can be read. JPEG, PNG, WebP and HEIC work."),
+    "too_large": noted("This file is too large to be read. Send a photo of at most 40 megabytes."),
+    "bomb": noted("This photo has too many pixels to be read."),
+    "too_small": noted("This photo is too small to show tiles."),
+    "truncated": noted("This photo arrived incomplete or damaged: please send it again."),
+}
 _CODES = {400: "malformed", 413: "too_large", 415: "not_a_photo"}
 _SENTENCES = {
     400: noted("This request could not be understood. Go back and try again."),
@@ -64,7 +71,9 @@ def form_problem(problem: FormProblem) -> ResponseReturnValue:
 
 
 def photo_error(error: PhotoError) -> ResponseReturnValue:
-    return photo_answer(_PHOTO_STATUS.get(error.code, 422), error.code, str(error))
+    """The reader's sentence is English; in another language its code says what is wrong."""
+    sentence = str(error) if current() == "en" or error.code not in _PHOTO_SENTENCES else _(_PHOTO_SENTENCES[error.code])
+    return photo_answer(_PHOTO_STATUS.get(error.code, 422), error.code, sentence)
 
 
 def photo_answer(status: int, code: str, sentence: str, headers: dict[str, str] | None = None) -> ResponseReturnValue:

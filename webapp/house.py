@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from scoring.errors import ScoringError
 from scoring.rulesets import RULESET_NAMES, Option, RuleSet, load_ruleset
+from webapp.language import current, noted
 from webapp.language import gettext as _
-from webapp.language import noted
 
 _LATER = ("multiple_winners",)
 """Options that a single winner's page has no use for."""
@@ -72,7 +72,7 @@ def _loads(name: str) -> bool:
 
 
 def title(rules: RuleSet) -> str:
-    return rules.titles.get("en", rules.name)
+    return rules.titles.get(current().replace("-", "_").lower(), rules.name)
 
 
 def about(rules: RuleSet) -> str:

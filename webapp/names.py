@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.tiles import ALL_TILES, Suit, Tile
 from webapp.language import gettext as _
-from webapp.language import noted
+from webapp.language import is_chinese, listed, noted
 from webapp.placed import BACK, Group, Part, Placed
 
 _HONOURS = (noted("east wind"), noted("south wind"), noted("west wind"), noted("north wind"), noted("white dragon"), noted("green dragon"), noted("red dragon"))
@@ -49,17 +49,17 @@ SEATS_ZH = {"east": "東", "south": "南", "west": "西", "north": "北"}
 
 
 def tile_name(face: str) -> str:
-    """`p5` -> 5 dots."""
+    """`p5` -> 5 dots, or 五筒 in Chinese."""
     if face == BACK:
         return _("a tile that lies face down")
     tile = Tile.from_code(face)
     if tile.is_suited:
-        return _(_SUITED[tile.suit], rank=tile.rank)
+        return _(_SUITED[tile.suit], rank=_DIGITS[tile.rank - 1] if is_chinese() else tile.rank)
     return _(_OTHERS[tile.suit][tile.rank - 1])
 
 
 def tile_zh(face: str) -> str:
-    """`p5` -> 五筒. The same in every language; mark it `lang="zh-Hant"`."""
+    """`p5` -> 五筒, in the traditional script."""
     if face == BACK:
         return "牌背"
     tile = Tile.from_code(face)
@@ -67,7 +67,7 @@ def tile_zh(face: str) -> str:
 
 
 def tiles_named(faces: Iterable[str]) -> str:
-    return ", ".join(tile_name(face) for face in faces)
+    return listed([tile_name(face) for face in faces])
 
 
 def spoken(placed: Placed, position: int, among: int) -> str:
@@ -78,7 +78,7 @@ def spoken(placed: Placed, position: int, among: int) -> str:
     if placed.wins:
         parts.append(_("winning tile, a guess") if placed.guessed else _("winning tile"))
     parts.append(_("position %(position)s of %(among)s", position=position + 1, among=among))
-    return ", ".join(parts)
+    return listed(parts)
 
 
 def seat_name(seat: str) -> str:

@@ -13,6 +13,7 @@ from scoring.errors import NotationError, TileError
 from scoring.notation import parse_tiles
 from webapp.draft import MOST_TILES, Draft, typed
 from webapp.forms import FormProblem
+from webapp.language import current
 from webapp.language import gettext as _
 from webapp.placed import Group, Part
 
@@ -24,7 +25,9 @@ def draft_typed(text: str, page: str) -> Draft:
     try:
         return _draft(text)
     except (NotationError, TileError) as error:
-        raise FormProblem(page, "text", _("These tiles cannot be read. %(why)s", why=str(error))) from None
+        # The notation's own words are English; elsewhere the hint below the field tells what it takes.
+        why = str(error) if current() == "en" else f"“{text[:40]}”"
+        raise FormProblem(page, "text", _("These tiles cannot be read: %(why)s", why=why)) from None
 
 
 def _draft(text: str) -> Draft:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scoring.tiles import Tile
+from webapp.language import gettext as _
 
 BACK = "back"
 
@@ -63,7 +64,7 @@ class Placed:
     def parse(text: str) -> Placed:
         match = _TILE.fullmatch(text)
         if match is None:
-            raise DraftError(f"no tile: {text[:20]!r}, expected a code as in 'm5', 'east' or 'f1'")
+            raise DraftError(_("no tile: “%(text)s”, expected a code as in m5, east or f1", text=text[:20]))
         face, box, flags = match.groups()
         return Placed(face, None if box is None else int(box), "q" in flags, "w" in flags, "g" in flags)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.cases import answer
+from webapp import language
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Scored:
 
 def scored(case: Mapping[str, Any]) -> Scored:
     """Ask the scorer. Raises FormError for a case that is no case, which would be this page's own fault."""
-    told = answer(case)
+    told = answer(case, language.current())
     return Scored(
         case=case,
         refusal="" if told["ok"] else told["error"],

@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 _PACKAGES = ("scoring", "recognizer", "webapp", "datasets")
-_KINDS = {".py", ".toml", ".html", ".js", ".css", ".svg", ".md"}
+_KINDS = {".py", ".toml", ".html", ".js", ".css", ".svg", ".md", ".po"}
 _BESIDE = ("pyproject.toml", "README.md", "LICENSE", "Makefile", "CHANGELOG.md")
 
 

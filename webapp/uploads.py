@@ -10,8 +10,16 @@ from flask import Request
 
 from recognizer.errors import PhotoError
 from webapp.language import gettext as _
+from webapp.language import noted
 
 SAMPLES = Path(__file__).parent / "static" / "samples"
+OUR_SAMPLES = (
+    noted("Four chows and no flowers"),
+    noted("Four pongs, a concealed kong among them"),
+    noted("Bamboo and dragons, one meld and two flowers"),
+    noted("Thirteen orphans, laid in one row"),
+)
+"""What the samples' own files say of them, for the catalogues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +39,8 @@ def _about(path: Path) -> str:
     if not path.is_file():
         return ""
     known = json.loads(path.read_text(encoding="utf-8"))
-    return str(known.get("about", "")) if isinstance(known, dict) else ""
+    about = str(known.get("about", "")) if isinstance(known, dict) else ""
+    return _(about) if about else ""
 
 
 def photo_of(request: Request) -> bytes:

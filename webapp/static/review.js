@@ -32,10 +32,15 @@ function tiles() {
   return [...document.querySelectorAll(".tray .tile[data-face]")];
 }
 
-/** Places where a tile may have been missed, and the like: said in the reader's own words. */
+/** What the page says of a kind of doubt; the reading itself speaks no language. */
+function saying(doubt) {
+  return document.querySelector(`[data-words] [data-kind="${CSS.escape(doubt.kind)}"]`)?.textContent ?? doubt.text;
+}
+
+/** Places where a tile may have been missed, and the like. */
 function showDoubts() {
   const list = document.querySelector("[data-doubts]");
-  const texts = new Set((record?.doubts ?? []).filter((doubt) => doubt.tile === null || doubt.tile === undefined).map((doubt) => doubt.text));
+  const texts = new Set((record?.doubts ?? []).filter((doubt) => doubt.tile === null || doubt.tile === undefined).map(saying));
   list.replaceChildren(...[...texts].map((text) => Object.assign(document.createElement("li"), { textContent: text })));
   list.hidden = texts.size === 0;
 }
@@ -58,7 +63,7 @@ function open(link) {
   if (!look.hidden && ranked.length === 0) look.hidden = true;
   const doubt = record?.doubts.find((each) => each.photo === read?.photo && each.tile === Number(box) - record.photos[read.photo].first);
   const reason = sheet.querySelector("[data-reason]");
-  reason.textContent = doubt?.text ?? "";
+  reason.textContent = doubt ? saying(doubt) : "";
   reason.hidden = !doubt || !link.classList.contains("doubtful");
   picks.forEach((pick) => pick.setAttribute("aria-current", String(pick.value === link.dataset.face)));
   sheet.showModal();

@@ -58,7 +58,7 @@ function swap(answer) {
   const focus = document.activeElement?.dataset?.focus;
   const open = new Map([...document.querySelectorAll("details[data-keep]")].map((each) => [each.dataset.keep, each.open]));
   document.querySelector("dialog[open]")?.close();
-  for (const selector of [".steps", "#work"]) {
+  for (const selector of [".steps", ".languages", "#work"]) {
     const [old, fresh] = [document.querySelector(selector), answer.querySelector(selector)];
     if (old && fresh) old.replaceWith(document.adoptNode(fresh));
   }

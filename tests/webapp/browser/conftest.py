@@ -44,7 +44,7 @@ def browser() -> Iterator[Browser | None]:
     except FileNotFoundError:
         yield None
         return
-    expect.set_options(timeout=15_000)  # a laptop that trains models meanwhile is slow, not wrong
+    expect.set_options(timeout=90_000)  # a laptop that trains models meanwhile is slow, not wrong
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_ARGUMENTS))
         yield started
@@ -111,7 +111,7 @@ def phone(browser: Browser | None) -> Iterator[Callable[..., Page]]:
     contexts, complaints = [], []
 
     def watch(page: Page) -> Page:
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(90_000)
         page.on("console", lambda message: complaints.append(f"console: {message.text}") if message.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: complaints.append(f"script: {error}"))
         return page
