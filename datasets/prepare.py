@@ -16,7 +16,7 @@ from datasets.groups import part
 from datasets.photos import IMAGE_SUFFIXES, LabelledPhoto, read_split
 from datasets.picture import Picture, detector_classes, write_yolo
 from datasets.render import render
-from datasets.scene import random_scene
+from datasets.scene import random_scene, turned_down
 from datasets.tables import write_tables
 from datasets.tile_art import FaceSource, own_sources, sources_in
 from datasets.whole import Finds, as_seen, completed
@@ -66,12 +66,20 @@ def _weight(name: str) -> float:
     return _OWN_WEIGHT if name.startswith("own_") else _WEIGHTS.get(name, 1.0)
 
 
-def renders(stuff: Material, count: int, seed: int, width: int, height: int, bonus_weight: float, rough: float = 0.8) -> Iterator[tuple[str, Picture]]:
-    """`count` rendered photos with the name of the set that each shows. The same seed gives the same pictures."""
+def renders(
+    stuff: Material, count: int, seed: int, width: int, height: int, bonus_weight: float, rough: float = 0.8, face_down: float = 0.0
+) -> Iterator[tuple[str, Picture]]:
+    """`count` rendered photos with the name of the set that each shows. The same seed gives the same pictures.
+
+    `face_down`: the share of photos in which many tiles lie face down.
+    """
     for index in range(count):
         random = np.random.default_rng((seed, index))
         source = stuff.sources[int(random.choice(len(stuff.sources), p=stuff.weights))]
-        yield source.name, render(random_scene(random, bonus_weight), source, stuff.backgrounds, random, width, height, rough)
+        scene = random_scene(random, bonus_weight)
+        if random.random() < face_down:
+            scene = turned_down(scene, random, float(random.uniform(0.15, 0.6)))
+        yield source.name, render(scene, source, stuff.backgrounds, random, width, height, rough)
 
 
 def render_crops(stuff: Material, count: int, seed: int) -> Crops:
@@ -120,7 +128,7 @@ def prepare(
     train = out / "detector" / "train"
     for index, picture in enumerate(canvases_of(fit, stuff.backgrounds, canvases, seed)):
         write_yolo(picture, detector_classes(picture.faces), train, f"canvas_{seed}_{index:05d}")
-    for index, (_, picture) in enumerate(renders(stuff, detector_renders, seed + 1, 640, 640, bonus_weight=0.2)):
+    for index, (_, picture) in enumerate(renders(stuff, detector_renders, seed + 1, 640, 640, bonus_weight=0.2, face_down=0.5)):
         write_yolo(picture, detector_classes(picture.faces), train, f"render_{seed}_{index:05d}")
     if complete_with is not None:
         from recognizer.read import Models

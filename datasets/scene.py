@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -184,6 +184,13 @@ def random_scene(random: np.random.Generator, bonus_weight: float = 0.3) -> Scen
     if random.random() < 0.12:  # a row standing up, seen from the seat
         hand = tuple(Placed(one.face, one.x, one.y * 1.5, 0.0, 0, one.face != BACK) for one in hand)
     return Scene(hand, tuple(_surroundings(random, hand, draw)))
+
+
+def turned_down(scene: Scene, random: np.random.Generator, share: float) -> Scene:
+    """The same scene with about `share` of the hand's tiles face down: concealed kongs alone would teach what a back looks like too slowly."""
+    down = random.random(len(scene.hand)) < share
+    hand = tuple(replace(one, face=BACK, standing=False) if hide else one for one, hide in zip(scene.hand, down, strict=True))
+    return Scene(hand, scene.around)
 
 
 def _surroundings(random: np.random.Generator, hand: tuple[Placed, ...], draw) -> list[Placed]:  # type: ignore[no-untyped-def]
