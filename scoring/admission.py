@@ -18,15 +18,19 @@ from .tiles import Tile, Wind
 
 def admit_tiles(tiles: Iterable[Tile], rules: RuleSet) -> None:
     """Raises TileError for winds and dragons at a table without them."""
+    if rules.readings.honours:
+        return
     for tile in tiles:
-        if tile.is_honour and not rules.readings.honours:
+        if tile.is_honour:
             raise TileError(f"{tile.code}: {rules.name} plays without winds and dragons, expected tiles of the three suits", tile.code)
 
 
 def admit_melds(melds: Iterable[Meld], rules: RuleSet) -> None:
     """Raises MeldError for a chow at a table where none may be claimed."""
+    if rules.readings.chow_claims:
+        return
     for meld in melds:
-        if meld.kind is MeldKind.CHOW and not rules.readings.chow_claims:
+        if meld.kind is MeldKind.CHOW:
             shown = " ".join(tile.code for tile in meld.tiles)
             raise MeldError(f"a chow of {shown}: {rules.name} allows no claimed chow, expected pongs and kongs", "chow_not_allowed")
 
@@ -40,10 +44,12 @@ def admit(hand: Hand, context: WinContext, rules: RuleSet) -> None:
         raise BonusError(f"{shown}: {rules.name} plays without flowers and seasons, expected none", hand.bonus[0].code)
     _admit_suits(hand, context, rules)
     _admit_seats(context, rules)
-    _admit_moments(hand, context)
+    if context.moments:
+        _admit_moments(hand, context)
     _admit_robbery(hand, context, rules)
-    for opening in sorted(context.moments & OPENINGS, key=lambda moment: moment.value):
-        _admit_opening(opening, hand, context, rules)
+    if context.moments:
+        for opening in sorted(context.moments & OPENINGS, key=lambda moment: moment.value):
+            _admit_opening(opening, hand, context, rules)
 
 
 def _admit_suits(hand: Hand, context: WinContext, rules: RuleSet) -> None:
@@ -60,9 +66,9 @@ def _admit_suits(hand: Hand, context: WinContext, rules: RuleSet) -> None:
 def _admit_seats(context: WinContext, rules: RuleSet) -> None:
     if context.payer is context.seat:
         raise ContextError(f"the tile came from {context.seat.value}, who is the winner; expected another seat", "discarder_is_winner")
-    out = sorted(seat.value for seat in context.already_won)
     # Where play ends with the first win nobody can be out, and what is said of it does not matter.
     if rules.readings.plays_on and (context.seat in context.already_won or context.payer in context.already_won):
+        out = sorted(seat.value for seat in context.already_won)
         raise ContextError(f"already out of the hand: {', '.join(out)}; expected neither the winner nor the payer among them", "already_won_plays_on")
     if context.responsible is None:
         return

@@ -21,6 +21,8 @@ class Moment(Enum):
     EARTHLY = "earthly"
     HUMAN = "human"
 
+    __hash__ = object.__hash__  # as of Suit
+
 
 REPLACEMENTS = frozenset({Moment.REPLACED_KONG, Moment.REPLACED_FLOWER, Moment.KONG_ON_KONG})
 OPENINGS = frozenset({Moment.HEAVENLY, Moment.EARTHLY, Moment.HUMAN})

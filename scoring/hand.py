@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from .errors import CopiesError, HandError, TileError
 from .melds import Meld
-from .tiles import Tile
+from .tiles import Suit, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,16 @@ class Hand:
     winning: Tile
     tiles: tuple[Tile, ...] = field(init=False, repr=False, compare=False)
     """Every tile but flowers and seasons, sorted: 14, and one more for each kong."""
+    suited: tuple[Tile, ...] = field(init=False, repr=False, compare=False)
+    """The tiles of the three suits."""
+    honours: tuple[Tile, ...] = field(init=False, repr=False, compare=False)
+    """The winds and dragons."""
+    suits: tuple[Suit, ...] = field(init=False, repr=False, compare=False)
+    """The suits present, honours apart, in display order."""
+    fours: int = field(init=False, repr=False, compare=False)
+    """Of how many tiles all four copies are there."""
+    bonus_marks: int = field(init=False, repr=False, compare=False)
+    """Bits 1-4 the flowers and 5-8 the seasons that are there."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "held", tuple(sorted(self.held)))
@@ -35,12 +45,20 @@ class Hand:
             raise HandError(f"{size} tiles, kongs counted as three, expected 14 with the winning tile: {shown!r} and {len(self.melds)} melds")
         if self.winning not in self.held:
             raise HandError(f"the winning tile {self.winning.code} is not among the held tiles {shown!r}")
-        for tile, copies in sorted(Counter(self.tiles).items()):
+        counted = Counter(self.tiles)
+        for tile, copies in sorted(counted.items()):
             if copies > 4:
                 raise CopiesError(f"{copies} copies of {tile.code}, expected at most 4", tile.code)
         for tile, copies in sorted(Counter(self.bonus).items()):
             if copies > 1:
                 raise CopiesError(f"{copies} copies of {tile.code}, expected one of each flower and season", tile.code)
+        # Settled once: patterns ask again and again.
+        suited = tuple(tile for tile in self.tiles if tile.is_suited)
+        object.__setattr__(self, "suited", suited)
+        object.__setattr__(self, "honours", self.tiles[len(suited) :])
+        object.__setattr__(self, "suits", tuple(dict.fromkeys(tile.suit for tile in suited)))
+        object.__setattr__(self, "bonus_marks", sum({1 << tile.index - 33 for tile in self.bonus}))
+        object.__setattr__(self, "fours", list(counted.values()).count(4))
 
     def _refuse_misplaced(self) -> None:
         for tile in (*self.held, self.winning):

@@ -18,6 +18,8 @@ class MeldKind(Enum):
     KONG_ADDED = "kong-added"
     KONG_CONCEALED = "kong-concealed"
 
+    __hash__ = object.__hash__  # as of Suit
+
     @property
     def is_kong(self) -> bool:
         """Four alike, however they came together."""

@@ -1,16 +1,14 @@
 """Counts of tiles -> the ways to part them into sets and a pair.
 
-Each suit is parted once and remembered, so a question about a whole hand costs four look-ups.
+A hand is taken in four parts, the three suits and the honours. All parts that sets and a pair can make are made once, when first
+asked for, so a question about a whole hand costs four look-ups.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import Enum
-from functools import lru_cache
-from itertools import product
-
-from .tiles import PLAYING_TILES, Tile
+from functools import cache
 
 
 class SetKind(Enum):
@@ -21,83 +19,69 @@ class SetKind(Enum):
     KONG = "kong"
     PAIR = "pair"
 
-
-_Piece = tuple[SetKind, int]
-
-
-@lru_cache(maxsize=1 << 17)
-def _sets_of_suit(counts: tuple[int, ...]) -> tuple[tuple[_Piece, ...], ...]:
-    """Every way to part one suit's counts into chows and pongs; pieces name the lowest rank, 0-8."""
-    for rank, count in enumerate(counts):
-        if not count:
-            continue
-        ways: list[tuple[_Piece, ...]] = []
-        if count >= 3:
-            rest = (*counts[:rank], count - 3, *counts[rank + 1 :])
-            ways += [((SetKind.PONG, rank), *way) for way in _sets_of_suit(rest)]
-        if rank <= 6 and counts[rank + 1] and counts[rank + 2]:
-            rest = (*counts[:rank], count - 1, counts[rank + 1] - 1, counts[rank + 2] - 1, *counts[rank + 3 :])
-            ways += [((SetKind.CHOW, rank), *way) for way in _sets_of_suit(rest)]
-        # The same sets can be met pong first or chow first.
-        return tuple(dict.fromkeys(tuple(sorted(way, key=lambda piece: (piece[1], piece[0].value))) for way in ways))
-    return ((),)
+    __hash__ = object.__hash__  # as of Suit
 
 
-@lru_cache(maxsize=1 << 17)
-def _ways_of_suit(counts: tuple[int, ...], paired: bool) -> tuple[tuple[_Piece, ...], ...]:
-    """Every way to part one suit into sets, with exactly one pair among them if `paired`."""
-    if not paired:
-        return _sets_of_suit(counts) if sum(counts) % 3 == 0 else ()
-    if sum(counts) % 3 != 2:
-        return ()
-    return tuple(
-        ((SetKind.PAIR, rank), *way)
-        for rank, count in enumerate(counts)
-        if count >= 2
-        for way in _sets_of_suit((*counts[:rank], count - 2, *counts[rank + 1 :]))
-    )
+Piece = tuple[SetKind, int]
+"""A set or the pair by its kind and lowest rank, counted from 0 within its part."""
+
+Part = tuple[int, ...]
+"""How many of each rank: nine counts for a suit, seven for the honours."""
+
+_MOST_SETS = 4
 
 
-def _ways_of_honours(counts: tuple[int, ...], paired: bool) -> tuple[tuple[_Piece, ...], ...]:
-    """As `_ways_of_suit`, for the seven honours: pongs and a pair, never a run."""
-    pieces: list[_Piece] = []
-    for rank, count in enumerate(counts):
-        if count == 3:
-            pieces.append((SetKind.PONG, rank))
-        elif count == 2 and paired:
-            paired = False
-            pieces.insert(0, (SetKind.PAIR, rank))
-        elif count:
-            return ()
-    return () if paired else (tuple(pieces),)
+@cache
+def ways_by_part() -> dict[Part, list[tuple[Piece, ...]]]:
+    """Every part that up to four sets make, with a pair or without, and every way to make it; a pair comes first, pongs before runs."""
+    table: dict[Part, list[tuple[Piece, ...]]] = {}
+    for ranks, runs in ((9, 7), (7, 0)):
+        sets: list[tuple[Piece, tuple[int, ...]]] = []
+        for rank in range(ranks):
+            sets.append(((SetKind.PONG, rank), (rank, rank, rank)))
+            if rank < runs:
+                sets.append(((SetKind.CHOW, rank), (rank, rank + 1, rank + 2)))
+        _add_ways(table, sets, [0] * ranks, (), 0)
+        for rank in range(ranks):
+            _add_ways(table, sets, [2 * (at == rank) for at in range(ranks)], ((SetKind.PAIR, rank),), 1)
+    return table
 
 
-def _split(counts34: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    return tuple(counts34[0:9]), tuple(counts34[9:18]), tuple(counts34[18:27]), tuple(counts34[27:34])
+def _add_ways(
+    table: dict[Part, list[tuple[Piece, ...]]], sets: list[tuple[Piece, tuple[int, ...]]], counts: list[int], pieces: tuple[Piece, ...], pairs: int
+) -> None:
+    """Enter one way, and every way that adds to it one of `sets` or more."""
+    table.setdefault(tuple(counts), []).append(pieces)
+    if len(pieces) == _MOST_SETS + pairs:
+        return
+    for at, (piece, tiles) in enumerate(sets):
+        grown = counts.copy()
+        for rank in tiles:
+            grown[rank] += 1
+        if grown[tiles[0]] <= 4 and grown[tiles[1]] <= 4 and grown[tiles[2]] <= 4:
+            _add_ways(table, sets[at:], grown, (*pieces, piece), pairs)
 
 
-def partings(counts34: Sequence[int]) -> Iterator[tuple[tuple[SetKind, Tile], ...]]:
-    """Every way to part held tiles into sets and exactly one pair."""
-    characters, dots, bamboo, honours = _split(counts34)
-    for home in range(4):  # the suit that holds the pair
-        ways = (
-            _ways_of_suit(characters, home == 0),
-            _ways_of_suit(dots, home == 1),
-            _ways_of_suit(bamboo, home == 2),
-            _ways_of_honours(honours, home == 3),
-        )
-        for choice in product(*ways):
-            yield tuple((kind, PLAYING_TILES[9 * suit + rank]) for suit, way in enumerate(choice) for kind, rank in way)
+A_PAIR = 1000
+NOTHING = 1_000_000
 
 
-def is_standard(counts34: Sequence[int]) -> bool:
-    """Whether held tiles are sets and one pair, whatever their number."""
-    characters, dots, bamboo, honours = _split(counts34)
-    # Exactly one suit may hold two more tiles than a multiple of three: that is where the pair is.
-    left_over = [sum(part) % 3 for part in (characters, dots, bamboo, honours)]
-    if left_over.count(2) != 1 or 1 in left_over:
+@cache
+def worths() -> dict[Part, int]:
+    """How many sets each part comes to, and `A_PAIR` beside them where it holds the pair. What parts into neither is not there."""
+    return {part: sum(part) // 3 + (A_PAIR if sum(part) % 3 else 0) for part in ways_by_part()}
+
+
+def is_standard(counts34: Sequence[int], sets: int) -> bool:
+    """Whether held tiles are so many sets and one pair."""
+    counts, worth_of = tuple(counts34), worths().get
+    worth = worth_of(counts[27:34], NOTHING)
+    if worth == NOTHING:
         return False
-    home = left_over.index(2)
-    return bool(
-        _ways_of_honours(honours, home == 3) and _ways_of_suit(characters, home == 0) and _ways_of_suit(dots, home == 1) and _ways_of_suit(bamboo, home == 2)
-    )
+    worth += worth_of(counts[0:9], NOTHING) + worth_of(counts[9:18], NOTHING) + worth_of(counts[18:27], NOTHING)
+    return worth == A_PAIR + sets
+
+
+def parts_of(counts: tuple[int, ...]) -> tuple[Part, Part, Part, Part]:
+    """Counts in the order of `PLAYING_TILES` as three suits and the honours."""
+    return counts[0:9], counts[9:18], counts[18:27], counts[27:34]

@@ -6,12 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache, reduce
+from itertools import product
+from operator import or_
+from typing import NamedTuple
 
 from .hand import Hand
-from .melds import Meld, MeldKind
-from .partings import SetKind, is_standard, partings
+from .marks import ORPHANS as ORPHANS_MARK
+from .marks import PAIRS, SETS, marks_of
+from .melds import MeldKind
+from .partings import Part, SetKind, is_standard, parts_of, ways_by_part
 from .tiles import PLAYING_TILES, Tile
 
 __all__ = [
@@ -32,6 +38,7 @@ ORPHANS: tuple[Tile, ...] = tuple(tile for tile in PLAYING_TILES if tile.is_term
 """The thirteen terminals and honours, in display order."""
 
 _ORPHAN_INDEXES = tuple(tile.index for tile in ORPHANS)
+_SIZES = {SetKind.PAIR: 2, SetKind.PONG: 3, SetKind.KONG: 4}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +49,18 @@ class Group:
     tile: Tile
     declared: MeldKind | None = None
     won: bool = False
+    tiles: tuple[Tile, ...] = field(init=False, repr=False, compare=False)
+    """All tiles of the group, lowest first."""
+    alike: bool = field(init=False, repr=False, compare=False)
+    """A pong or a kong: what most rules call a pong."""
+    marks: int = field(init=False, repr=False, compare=False)
 
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """All tiles of the group, lowest first."""
-        if self.kind is SetKind.CHOW:
-            return PLAYING_TILES[self.tile.index : self.tile.index + 3]
-        return (self.tile,) * {SetKind.PAIR: 2, SetKind.PONG: 3, SetKind.KONG: 4}[self.kind]
-
-    @property
-    def alike(self) -> bool:
-        """A pong or a kong: what most rules call a pong."""
-        return self.kind in (SetKind.PONG, SetKind.KONG)
+    def __post_init__(self) -> None:
+        chow, at = self.kind is SetKind.CHOW, self.tile.index
+        tiles = PLAYING_TILES[at : at + 3] if chow else (self.tile,) * _SIZES[self.kind]
+        object.__setattr__(self, "tiles", tiles)
+        object.__setattr__(self, "alike", self.kind in (SetKind.PONG, SetKind.KONG))
+        object.__setattr__(self, "marks", marks_of(self.kind, tiles, self.declared, self.won))
 
     def is_concealed(self, claimed: bool) -> bool:
         """Nothing in it was claimed, where `claimed` says whether the winning tile was.
@@ -65,8 +72,7 @@ class Group:
         return not (self.won and claimed and self.kind is SetKind.PONG)
 
 
-@dataclass(frozen=True, slots=True)
-class Standard:
+class Standard(NamedTuple):
     """Four sets and a pair; declared sets first."""
 
     sets: tuple[Group, ...]
@@ -76,6 +82,14 @@ class Standard:
     def groups(self) -> tuple[Group, ...]:
         """The four sets and the pair."""
         return (*self.sets, self.pair)
+
+    @property
+    def marks(self) -> int:
+        """The marks of its groups together."""
+        marks = SETS | self.pair.marks
+        for group in self.sets:
+            marks |= group.marks
+        return marks
 
     @property
     def alike(self) -> tuple[Group, ...]:
@@ -95,6 +109,11 @@ class SevenPairs:
         return self.pairs
 
     @property
+    def marks(self) -> int:
+        """The marks of its pairs together."""
+        return reduce(or_, (pair.marks for pair in self.pairs), PAIRS)
+
+    @property
     def fours(self) -> tuple[Tile, ...]:
         """Tiles of which two pairs are held."""
         faces = [pair.tile for pair in self.pairs]
@@ -112,6 +131,11 @@ class ThirteenOrphans:
         """No groups: the hand is one piece."""
         return ()
 
+    @property
+    def marks(self) -> int:
+        """Its one mark: it is always the same hand."""
+        return ORPHANS_MARK
+
 
 Shape = Standard | SevenPairs | ThirteenOrphans
 
@@ -122,18 +146,16 @@ def is_complete(counts34: Sequence[int], melds: int = 0, forms: Collection[Form]
     `counts34` counts the held tiles, the winning one included, in the order of `PLAYING_TILES`; a kong is a meld and its
     tiles are not counted. A wrong number of tiles, or a fifth copy, is no hand: False, not an error.
     """
-    if sum(counts34) != 14 - 3 * melds or max(counts34) > 4:
-        return False
     for form in forms:
         if form is Form.STANDARD:
-            if is_standard(counts34):
+            if is_standard(counts34, 4 - melds):
                 return True
-        elif melds:
+        elif melds or sum(counts34) != 14:
             continue
         elif form is Form.THIRTEEN_ORPHANS:
             if all(counts34[index] for index in _ORPHAN_INDEXES) and sum(counts34[index] for index in _ORPHAN_INDEXES) == 14:
                 return True
-        elif all(count == 2 or (count == 4 and form is Form.SEVEN_PAIRS_WITH_FOURS) or not count for count in counts34):
+        elif counts34.count(2) + (2 * counts34.count(4) if form is Form.SEVEN_PAIRS_WITH_FOURS else 0) == 7:
             return True
     return False
 
@@ -151,29 +173,63 @@ def winning_shapes(hand: Hand, forms: Collection[Form]) -> tuple[Shape, ...]:
     counts = count_tiles(hand.held)
     shapes: list[Shape] = []
     if Form.STANDARD in forms:
-        declared = tuple(_group_of(meld) for meld in hand.melds)
-        for parting in dict.fromkeys(partings(counts)):
-            shapes += _with_winning(declared, tuple(Group(kind, tile) for kind, tile in parting), hand.winning)
-    if Form.THIRTEEN_ORPHANS in forms and is_complete(counts, len(hand.melds), (Form.THIRTEEN_ORPHANS,)):
+        shapes += _standard_shapes(hand, counts)
+    if hand.melds:
+        return tuple(shapes)
+    if Form.THIRTEEN_ORPHANS in forms and is_complete(counts, 0, (Form.THIRTEEN_ORPHANS,)):
         shapes.append(ThirteenOrphans(hand.held))
-    for form in (Form.SEVEN_PAIRS, Form.SEVEN_PAIRS_WITH_FOURS):
-        if form in forms and is_complete(counts, len(hand.melds), (form,)):
-            faces = [tile for tile in sorted(set(hand.held)) for _ in range(hand.held.count(tile) // 2)]
-            won = faces.index(hand.winning)
-            shapes.append(SevenPairs(tuple(Group(SetKind.PAIR, face, won=at == won) for at, face in enumerate(faces))))
-            break
+    twos, fours = counts.count(2), counts.count(4)
+    if (twos == 7 and Form.SEVEN_PAIRS in forms) or (twos + 2 * fours == 7 and Form.SEVEN_PAIRS_WITH_FOURS in forms):
+        faces = [index for index, count in enumerate(counts) for _ in range(count // 2)]
+        won = faces.index(hand.winning.index)
+        shapes.append(SevenPairs(tuple(_group(SetKind.PAIR, face, None, at == won) for at, face in enumerate(faces))))
     return tuple(shapes)
 
 
-def _group_of(meld: Meld) -> Group:
-    kind = SetKind.KONG if meld.kind.is_kong else SetKind.CHOW if meld.kind is MeldKind.CHOW else SetKind.PONG
-    return Group(kind, meld.tile, declared=meld.kind)
+def _standard_shapes(hand: Hand, counts: tuple[int, ...]) -> list[Standard]:
+    winning = hand.winning.index
+    characters, dots, bamboo, honours = parts_of(counts)
+    ways = (_ways(0, characters, winning), _ways(9, dots, winning), _ways(18, bamboo, winning), _ways(27, honours, winning))
+    if () in ways or sum([way[0].pair is not None for way in ways]) != 1:
+        return []
+    declared = tuple([_group(_SET_KINDS[meld.kind], meld.tile.index, meld.kind) for meld in hand.melds])
+    shapes = []
+    for a, b, c, d in product(*ways):
+        pair = a.pair or b.pair or c.pair or d.pair
+        assert pair is not None
+        shapes.append(Standard(declared + a.sets + b.sets + c.sets + d.sets, pair))
+    return shapes
 
 
-def _with_winning(declared: tuple[Group, ...], held: tuple[Group, ...], winning: Tile) -> Iterator[Standard]:
-    for group in dict.fromkeys(group for group in held if winning in group.tiles):
-        at = held.index(group)
-        marked = (*held[:at], replace(group, won=True), *held[at + 1 :])
-        sets = tuple(piece for piece in marked if piece.kind is not SetKind.PAIR)
-        (pair,) = (piece for piece in marked if piece.kind is SetKind.PAIR)
-        yield Standard((*declared, *sets), pair)
+class _Way(NamedTuple):
+    """One way to part a suit or the honours."""
+
+    sets: tuple[Group, ...]
+    pair: Group | None
+
+
+@lru_cache(maxsize=1 << 17)
+def _ways(first: int, part: Part, winning: int) -> tuple[_Way, ...]:
+    """Every way to part the held tiles from index `first` on, times every different group of them in which the winning tile may sit."""
+    ways = []
+    for pieces in ways_by_part().get(part, ()):
+        groups = [_group(kind, first + rank) for kind, rank in pieces]
+        for marked in _marked(groups, winning) if first <= winning < first + len(part) else (groups,):
+            paired = bool(marked) and marked[0].kind is SetKind.PAIR
+            ways.append(_Way(tuple(marked[paired:]), marked[0] if paired else None))
+    return tuple(ways)
+
+
+def _marked(groups: list[Group], winning: int) -> Iterator[list[Group]]:
+    """The groups once for each different one that holds the winning tile, with that one marked."""
+    for group in dict.fromkeys(group for group in groups if PLAYING_TILES[winning] in group.tiles):
+        at = groups.index(group)
+        yield [*groups[:at], _group(group.kind, group.tile.index, None, True), *groups[at + 1 :]]
+
+
+_SET_KINDS = {kind: SetKind.KONG if kind.is_kong else SetKind.CHOW if kind is MeldKind.CHOW else SetKind.PONG for kind in MeldKind}
+
+
+@lru_cache(maxsize=1 << 12)
+def _group(kind: SetKind, index: int, declared: MeldKind | None = None, won: bool = False) -> Group:
+    return Group(kind, PLAYING_TILES[index], declared, won)

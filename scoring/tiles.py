@@ -25,6 +25,9 @@ class Suit(Enum):
     FLOWERS = "f"
     SEASONS = "g"
 
+    # Members are single objects: hashed by identity, without a call, as scoring looks them up by the thousand.
+    __hash__ = object.__hash__
+
 
 class Wind(Enum):
     """The four seats, in turn order."""
@@ -34,6 +37,8 @@ class Wind(Enum):
     WEST = "west"
     NORTH = "north"
 
+    __hash__ = object.__hash__  # as of Suit
+
     @property
     def number(self) -> int:
         """1 for East to 4 for North: the number on this seat's own flower and season."""
@@ -42,7 +47,7 @@ class Wind(Enum):
     @property
     def tile(self) -> Tile:
         """The wind tile of this seat."""
-        return Tile(Suit.HONOURS, self.number)
+        return PLAYING_TILES[26 + self.number]
 
     def turns_after(self, other: Wind) -> int:
         """How many turns after `other` this seat plays: 1 for the next player, 0 for the same."""

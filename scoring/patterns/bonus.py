@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..tiles import Suit, Tile
+from ..tiles import ALL_TILES, Suit
 from .pattern import Hit, Miss, Win, pattern
+from .views import BONUS
+
+_FIRST = {Suit.FLOWERS: 34, Suit.SEASONS: 38}
 
 
 def _own(win: Win[Any], suit: Suit) -> Hit | Miss:
-    own = Tile(suit, win.context.seat.number)
+    own = ALL_TILES[_FIRST[suit] + win.context.seat.number - 1]
     return Hit(((own,),)) if own in win.hand.bonus else Miss("own_bonus_absent", (own,))
 
 
@@ -18,31 +21,31 @@ def _all_four(win: Win[Any], suit: Suit) -> Hit | Miss:
     return Hit((held,)) if len(held) == 4 else Miss("bonus_set_incomplete", held)
 
 
-@pattern()
+@pattern(sees=BONUS)
 def own_flower(win: Win[Any]) -> Hit | Miss:
     """正花: the flower with the seat's number."""
     return _own(win, Suit.FLOWERS)
 
 
-@pattern()
+@pattern(sees=BONUS)
 def own_season(win: Win[Any]) -> Hit | Miss:
     """正花: the season with the seat's number."""
     return _own(win, Suit.SEASONS)
 
 
-@pattern()
+@pattern(sees=BONUS)
 def no_flowers(win: Win[Any]) -> Hit | Miss:
     """無花: no flower and no season."""
     return Miss("has_bonus", win.hand.bonus) if win.hand.bonus else Hit()
 
 
-@pattern()
+@pattern(sees=BONUS)
 def flower_set(win: Win[Any]) -> Hit | Miss:
     """一台花: all four flowers."""
     return _all_four(win, Suit.FLOWERS)
 
 
-@pattern()
+@pattern(sees=BONUS)
 def season_set(win: Win[Any]) -> Hit | Miss:
     """一台花: all four seasons."""
     return _all_four(win, Suit.SEASONS)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..context import WinContext
 from ..hand import Hand
 from ..readings import Readings
 from ..shapes import Group, SevenPairs, Shape, Standard, ThirteenOrphans
 from ..tiles import Suit, Tile
+from .views import View
 
 S = TypeVar("S", bound=Shape)
 
@@ -30,28 +31,28 @@ class Miss:
     tiles: tuple[Tile, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Win(Generic[S]):
+class Win(NamedTuple, Generic[S]):
     """All that a pattern may look at: one shape of the hand, how it was won, and the table's readings."""
 
     hand: Hand
     context: WinContext
     shape: S
-    readings: Readings = field(default_factory=Readings)
+    readings: Readings = Readings()
 
-    suits: tuple[Suit, ...] = field(init=False)
-    """The suits present, honours apart, in display order."""
-    suited: tuple[Tile, ...] = field(init=False)
-    """The tiles of the three suits."""
-    honours: tuple[Tile, ...] = field(init=False)
-    """The winds and dragons."""
+    @property
+    def suits(self) -> tuple[Suit, ...]:
+        """The suits present, honours apart, in display order."""
+        return self.hand.suits
 
-    def __post_init__(self) -> None:
-        # Settled once: some forty patterns ask.
-        suited = tuple(tile for tile in self.tiles if tile.is_suited)
-        object.__setattr__(self, "suited", suited)
-        object.__setattr__(self, "honours", self.tiles[len(suited) :])
-        object.__setattr__(self, "suits", tuple(dict.fromkeys(tile.suit for tile in suited)))
+    @property
+    def suited(self) -> tuple[Tile, ...]:
+        """The tiles of the three suits."""
+        return self.hand.suited
+
+    @property
+    def honours(self) -> tuple[Tile, ...]:
+        """The winds and dragons."""
+        return self.hand.honours
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -61,13 +62,14 @@ class Win(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A registered pattern: its id, the shapes it is defined on, and its function.
+    """A registered pattern: its id, the shapes it is defined on, what it looks at, and its function.
 
     `everywhere`: worth a "not played here" at tables that do not price it. False for names that only restate another's moment.
     """
 
     name: str
     on: tuple[type, ...]
+    sees: View
     everywhere: bool
     check: Callable[[Win[Any]], Hit | Miss]
 
@@ -78,14 +80,14 @@ PATTERNS: dict[str, Pattern] = {}
 Check = Callable[[Win[Any]], Hit | Miss]
 
 
-def pattern(*on: type, everywhere: bool = True) -> Callable[[Check], Check]:
-    """Register a function under its own name. On a shape not named in `on` it is a Miss; with none named it takes all."""
+def pattern(*on: type, sees: View, everywhere: bool = True) -> Callable[[Check], Check]:
+    """Register a function under its own name. On a shape not named in `on` it is a Miss; with none named it takes all. It looks at what it `sees` alone."""
 
     def register(check: Check) -> Check:
         name = check.__name__
         if name in PATTERNS:
             raise ValueError(f"pattern {name!r} is defined twice")
-        PATTERNS[name] = Pattern(name, on or (Standard, SevenPairs, ThirteenOrphans), everywhere, check)
+        PATTERNS[name] = Pattern(name, on or (Standard, SevenPairs, ThirteenOrphans), sees, everywhere, check)
         return check
 
     return register

@@ -8,15 +8,16 @@ from typing import Any
 from ..context import Moment
 from ..shapes import SevenPairs, Standard
 from .pattern import Hit, Miss, Win, flat, pattern
+from .views import DECLARED, ENDS, FOURS, KINDS, MOMENTS
 
 
-@pattern(everywhere=False)
+@pattern(sees=KINDS, everywhere=False)
 def plain(win: Win[Any]) -> Hit | Miss:
     """平胡: complete, and nothing else to say of it."""
     return Hit((win.tiles,))
 
 
-@pattern(Standard, everywhere=False)
+@pattern(Standard, sees=KINDS, everywhere=False)
 def all_258(win: Win[Standard]) -> Hit | Miss:
     """將對: pongs and a pair of twos, fives and eights."""
     chows = flat(tuple(group for group in win.shape.sets if not group.alike))
@@ -26,41 +27,41 @@ def all_258(win: Win[Standard]) -> Hit | Miss:
     return Miss("has_no_258", others) if others else Hit((win.tiles,))
 
 
-@pattern(Standard, everywhere=False)
+@pattern(Standard, sees=ENDS, everywhere=False)
 def terminals_every_set(win: Win[Standard]) -> Hit | Miss:
     """全帶么: every set and the pair hold a one or a nine."""
     without = tuple(group for group in win.shape.groups if not any(tile.is_terminal for tile in group.tiles))
     return Miss("set_without_terminal", flat(without)) if without else Hit((win.tiles,))
 
 
-@pattern(SevenPairs, everywhere=False)
+@pattern(SevenPairs, sees=FOURS, everywhere=False)
 def dragon_seven_pairs(win: Win[SevenPairs]) -> Hit | Miss:
     """龍七對: seven pairs in which four alike stand as two."""
     return Hit((win.tiles,)) if win.shape.fours else Miss("has_no_four")
 
 
-@pattern(Standard, everywhere=False)
+@pattern(Standard, sees=DECLARED, everywhere=False)
 def golden_hook(win: Win[Standard]) -> Hit | Miss:
     """金鉤釣: four sets declared, a single tile waiting for its pair."""
     hidden = tuple(group for group in win.shape.sets if group.declared is None)
     return Miss("set_not_declared", flat(hidden)) if hidden else Hit((win.shape.pair.tiles,))
 
 
-@pattern(everywhere=False)
+@pattern(sees=FOURS, everywhere=False)
 def root(win: Win[Any]) -> Hit | Miss:
     """根: each tile of which all four copies are held, in hand or as a kong."""
     fours = sorted(tile for tile, copies in Counter(win.tiles).items() if copies == 4)
     return Hit(tuple((tile,) * 4 for tile in fours)) if fours else Miss("has_no_four")
 
 
-@pattern(everywhere=False)
+@pattern(sees=MOMENTS, everywhere=False)
 def kong_win(win: Win[Any]) -> Hit | Miss:
     """槓上開花: on the tile that replaces a kong's fourth."""
     drawn = win.context.moments & {Moment.REPLACED_KONG, Moment.KONG_ON_KONG}
     return Hit(((win.hand.winning,),)) if drawn else Miss("not_after_kong")
 
 
-@pattern(everywhere=False)
+@pattern(sees=MOMENTS, everywhere=False)
 def kong_deal_in(win: Win[Any]) -> Hit | Miss:
     """槓上炮: on the discard a player makes right after a kong."""
     return Hit(((win.hand.winning,),)) if Moment.AFTER_KONG_DISCARD in win.context.moments else Miss("not_kong_discard")

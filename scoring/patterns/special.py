@@ -8,17 +8,18 @@ from typing import Any
 from ..shapes import Standard, ThirteenOrphans
 from ..tiles import Suit, Tile
 from .pattern import Hit, Miss, Win, flat, pattern
+from .views import COLOURS, GATES, KINDS
 
 _CORE = Counter({1: 3, 9: 3} | dict.fromkeys(range(2, 9), 1))
 
 
-@pattern(ThirteenOrphans)
+@pattern(ThirteenOrphans, sees=KINDS)
 def thirteen_orphans(win: Win[ThirteenOrphans]) -> Hit | Miss:
     """十三么: one of each terminal and honour, and one of them twice."""
     return Hit((win.tiles,))
 
 
-@pattern(Standard)
+@pattern(Standard, sees=GATES)
 def nine_gates(win: Win[Standard]) -> Hit | Miss:
     """九子連環: 1112345678999 of one suit and any tile of it, nothing declared. Reading: whether the winning tile is the extra one."""
     if win.hand.melds:
@@ -47,19 +48,19 @@ def _coloured(win: Win[Standard], dragon: Tile, suit: Suit) -> Hit | Miss:
     return Hit((win.tiles,))
 
 
-@pattern(Standard)
+@pattern(Standard, sees=COLOURS)
 def jade_dragon(win: Win[Any]) -> Hit | Miss:
     """Green dragons, and bamboo pongs and pair."""
     return _coloured(win, Tile.from_code("green"), Suit.BAMBOO)
 
 
-@pattern(Standard)
+@pattern(Standard, sees=COLOURS)
 def ruby_dragon(win: Win[Any]) -> Hit | Miss:
     """Red dragons, and character pongs and pair."""
     return _coloured(win, Tile.from_code("red"), Suit.CHARACTERS)
 
 
-@pattern(Standard)
+@pattern(Standard, sees=COLOURS)
 def pearl_dragon(win: Win[Any]) -> Hit | Miss:
     """White dragons, and dot pongs and pair."""
     return _coloured(win, Tile.from_code("white"), Suit.DOTS)

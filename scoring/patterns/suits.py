@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from ..shapes import SevenPairs, Standard
 from .pattern import Hit, Miss, Win, flat, pattern
+from .views import KINDS
 
 
-@pattern(Standard)
+@pattern(Standard, sees=KINDS)
 def all_chows(win: Win[Standard]) -> Hit | Miss:
     """平糊: runs only."""
     alike = win.shape.alike
     return Miss("has_pong", flat(alike)) if alike else Hit((win.tiles,))
 
 
-@pattern(Standard, SevenPairs)
+@pattern(Standard, SevenPairs, sees=KINDS)
 def half_flush(win: Win[Standard | SevenPairs]) -> Hit | Miss:
     """混一色: one suit and honours, both present."""
     if len(win.suits) > 1:
@@ -23,7 +24,7 @@ def half_flush(win: Win[Standard | SevenPairs]) -> Hit | Miss:
     return Hit((win.tiles,)) if win.suits else Miss("has_no_suit")
 
 
-@pattern(Standard, SevenPairs)
+@pattern(Standard, SevenPairs, sees=KINDS)
 def full_flush(win: Win[Standard | SevenPairs]) -> Hit | Miss:
     """清一色: one suit, no honours."""
     if win.honours:
@@ -33,7 +34,7 @@ def full_flush(win: Win[Standard | SevenPairs]) -> Hit | Miss:
     return Hit((win.tiles,))
 
 
-@pattern(SevenPairs)
+@pattern(SevenPairs, sees=KINDS)
 def seven_pairs(win: Win[SevenPairs]) -> Hit | Miss:
     """七對子: seven pairs, nothing declared. Whether four alike may stand as two pairs is the form the table plays."""
     return Hit((win.tiles,))

@@ -5,20 +5,21 @@ from __future__ import annotations
 from ..shapes import SetKind, Standard
 from ..tiles import Tile
 from .pattern import Hit, Miss, Win, flat, pattern
+from .views import HIDING, KINDS
 
 
 def _chows(win: Win[Standard]) -> tuple[Tile, ...]:
     return flat(tuple(group for group in win.shape.sets if not group.alike))
 
 
-@pattern(Standard)
+@pattern(Standard, sees=KINDS)
 def all_pongs(win: Win[Standard]) -> Hit | Miss:
     """對對糊: no set is a run."""
     chows = _chows(win)
     return Miss("has_chow", chows) if chows else Hit((win.tiles,))
 
 
-@pattern(Standard)
+@pattern(Standard, sees=KINDS)
 def mixed_terminals(win: Win[Standard]) -> Hit | Miss:
     """花幺九: no runs, terminals and honours only, both present."""
     chows = _chows(win)
@@ -32,7 +33,7 @@ def mixed_terminals(win: Win[Standard]) -> Hit | Miss:
     return Hit((win.tiles,)) if win.suited else Miss("has_no_terminal")
 
 
-@pattern(Standard)
+@pattern(Standard, sees=KINDS)
 def all_terminals(win: Win[Standard]) -> Hit | Miss:
     """清么九: ones and nines only."""
     # Ones and nines cannot run, so the tiles alone decide.
@@ -40,7 +41,7 @@ def all_terminals(win: Win[Standard]) -> Hit | Miss:
     return Miss("has_no_terminal_only", others) if others else Hit((win.tiles,))
 
 
-@pattern(Standard)
+@pattern(Standard, sees=HIDING)
 def four_concealed_pongs(win: Win[Standard]) -> Hit | Miss:
     """四暗刻: four pongs that nothing was claimed for. Readings: concealed kongs, and what the winning tile must complete."""
     chows = _chows(win)
@@ -57,7 +58,7 @@ def four_concealed_pongs(win: Win[Standard]) -> Hit | Miss:
     return Hit((win.tiles,))
 
 
-@pattern(Standard)
+@pattern(Standard, sees=KINDS)
 def four_kongs(win: Win[Standard]) -> Hit | Miss:
     """十八羅漢: every set a kong."""
     others = tuple(group for group in win.shape.sets if group.kind is not SetKind.KONG)

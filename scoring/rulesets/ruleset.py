@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from ..errors import FormError
 from ..readings import Readings
 from ..shapes import Form
+from ..verdicts import Hits, Verdicts
+
+if TYPE_CHECKING:
+    from ..counting import Counting
 
 OptionValue = bool | int | str
 
@@ -87,6 +92,7 @@ class RuleSet:
     """One table's rules with its options settled. Made by the loader; `with_options` settles them differently.
 
     `limit` is the cap on Fan, None for none; `preset_limit` is the page's own, which limit hands are worth when there is none.
+    `verdicts` and `countings` remember what scoring under these rules found before; nothing else in a table ever changes.
     """
 
     name: str
@@ -109,12 +115,19 @@ class RuleSet:
     kong_money: Mapping[str, int]
     rows: Mapping[str, str]
     notes: Mapping[str, Mapping[str, str]]
+    verdicts: Verdicts = field(init=False, repr=False, compare=False)
+    countings: dict[Hits, Counting] = field(init=False, repr=False, compare=False, default_factory=dict)
+    forms: tuple[Form, ...] = field(init=False, repr=False, compare=False)
+    """The forms of hand played under the settled options."""
     _played: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         switched = {name for option in self.options.values() for names in option.counts.values() for name in names}
         on = {name for option in self.options.values() for name in option.counts.get(word(self.settled[option.name]), ())}
         object.__setattr__(self, "_played", frozenset(name for name in self.prices if name in on or name not in switched))
+        added = (form for option in self.options.values() for form in option.forms.get(word(self.settled[option.name]), ()))
+        object.__setattr__(self, "verdicts", Verdicts(self.prices))
+        object.__setattr__(self, "forms", (*self.base_forms, *added))
 
     def with_options(self, chosen: Mapping[str, object]) -> RuleSet:
         """These rules with some options settled anew: `min`, `cap` (None for none) and those the file names. Raises FormError."""
@@ -130,13 +143,9 @@ class RuleSet:
             else:
                 known = ", ".join(["min", "cap", *self.options])
                 raise FormError(f"unknown option {name!r} for {self.name}, expected one of {known}")
-        return replace(self, minimum=minimum, limit=limit, settled=MappingProxyType(settled))
-
-    @property
-    def forms(self) -> tuple[Form, ...]:
-        """The forms of hand played under the settled options."""
-        added = (form for option in self.options.values() for form in option.forms.get(word(self.settled[option.name]), ()))
-        return (*self.base_forms, *added)
+        rules = replace(self, minimum=minimum, limit=limit, settled=MappingProxyType(settled))
+        object.__setattr__(rules, "verdicts", self.verdicts)  # options change no meaning
+        return rules
 
     def plays(self, pattern: str) -> bool:
         """Whether a pattern is priced and not switched off by an option."""

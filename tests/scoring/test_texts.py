@@ -41,7 +41,12 @@ def test_every_pattern_has_a_name_and_a_clause() -> None:
 
 
 def test_every_reason_is_used_and_worded() -> None:
-    used = literals_of_calls("Miss", 0, "because") | literals_of_calls("_moment", 9, "because") | literals_of_calls("NotCounted", 1, "because")
+    used = (
+        literals_of_calls("Miss", 0, "because")
+        | literals_of_calls("_moment", 9, "because")
+        | literals_of_calls("NotCounted", 1, "because")
+        | literals_of_calls("PassedOver", 1, "because")
+    )
     assert used == set(texts("reasons"))
 
 
