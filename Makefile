@@ -60,12 +60,19 @@ check: $(TEST_VENV)/.ready
 need-data:
 	@test -d "$(DATA)/train" || { echo "DATA= must name a folder with train/ and val/: make $(MAKECMDGOALS) DATA=/path/to/photos"; exit 2; }
 
-# Hours on two cores. Checkpoints lie in $(RUNS); an interrupted run goes on from them.
+# Hours on two cores. Checkpoints lie in $(RUNS); an interrupted run goes on from them. A first, short round teaches a detector to find the tiles
+# that the photos leave unlabelled; the second round then sees whole photos.
+MATERIAL = $(if $(FACES),--faces "$(FACES)") $(if $(BACKGROUNDS),--backgrounds "$(BACKGROUNDS)")
+RECOGNIZER = $(TEST_VENV)/bin/python -m recognizer
+PREPARE = $(TEST_VENV)/bin/python -m datasets prepare "$(DATA)"
 train: need-data $(TEST_VENV)/.train-ready
-	$(TEST_VENV)/bin/python -m datasets prepare "$(DATA)" $(RUNS)/prepared $(if $(FACES),--faces "$(FACES)") $(if $(BACKGROUNDS),--backgrounds "$(BACKGROUNDS)")
-	$(TEST_VENV)/bin/python -m recognizer train $(RUNS)/prepared $(RUNS)/models $(if $(WEIGHTS),--start "$(WEIGHTS)")
-	$(TEST_VENV)/bin/python -m recognizer export $(RUNS)/models models
-	$(TEST_VENV)/bin/python -m recognizer calibrate "$(DATA)/train" models
+	test -d $(RUNS)/first || $(PREPARE) $(RUNS)/first $(MATERIAL) --canvases 500 --renders 250 --crop-renders 0
+	$(RECOGNIZER) train $(RUNS)/first $(RUNS)/first-models --only detector --tile-epochs 1 $(if $(WEIGHTS),--start "$(WEIGHTS)")
+	$(RECOGNIZER) export $(RUNS)/first-models $(RUNS)/first-models/onnx
+	test -d $(RUNS)/prepared || $(PREPARE) $(RUNS)/prepared $(MATERIAL) --seed 2 --complete-with $(RUNS)/first-models/onnx
+	$(RECOGNIZER) train $(RUNS)/prepared $(RUNS)/models --start $(RUNS)/first-models/tiles/weights/last.pt
+	$(RECOGNIZER) export $(RUNS)/models models
+	$(RECOGNIZER) calibrate "$(DATA)/train" models
 
 # Rewrites the numbers of models/CARD.md and README.md.
 evaluate: need-data $(TEST_VENV)/.ready

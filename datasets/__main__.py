@@ -27,9 +27,9 @@ def main(arguments: list[str] | None = None) -> int:
     ready.add_argument("out", type=Path)
     ready.add_argument("--canvases", type=int, default=1500)
     ready.add_argument("--renders", type=int, default=1200, help="rendered photos for the detector")
-    ready.add_argument("--crop-renders", type=int, default=1500, help="rendered photos to cut crops from, some 20 each")
+    ready.add_argument("--crop-renders", type=int, default=1500, help="rendered photos to cut crops from, some 17 each; 0: only what the detector needs")
 
-    ready.add_argument("--complete-with", type=Path, help="folder of models that find the tiles which photos leave unlabelled: adds whole photos")
+    ready.add_argument("--complete-with", type=Path, help="folder with a tiles.onnx that finds what photos leave unlabelled: adds whole photos")
 
     drawn = commands.add_parser("render", help="rendered hands as a labelled photo folder")
     drawn.add_argument("out", type=Path, help="a split folder, for example renders/val")

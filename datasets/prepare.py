@@ -22,8 +22,9 @@ from datasets.tile_art import FaceSource, own_sources, sources_in
 from datasets.whole import Finds, as_seen, completed
 from recognizer.augment import cut
 from recognizer.classes import BACK, CLASS_NAMES
-from recognizer.detector import Boxes
+from recognizer.detector import Boxes, Detector
 from recognizer.errors import DatasetError
+from recognizer.model import Network
 
 HELD_OUT_SETS = frozenset({"kde_default", "kde_jade"})
 """Tile sets kept out of training, to measure strangers' tiles on."""
@@ -114,26 +115,25 @@ def prepare(
 ) -> None:
     """Write `out/crops/*.npz` for the face reader and `out/detector/train` for the detector, from training photos and renders alone.
 
-    With `complete_with`, a folder of models, whole photos too, their unlabelled tiles found by those models.
+    With `complete_with`, a folder that holds a `tiles.onnx`, whole photos too, their unlabelled tiles found by it. `crop_renders` 0 leaves the crops out.
     """
     labelled = read_split(photos / "train")
     stuff = material(faces, backgrounds, out)
     (out / "crops").mkdir(parents=True, exist_ok=True)
     fit = part(labelled, "fit")
-    for role in ("fit", "calibrate"):
-        crops_of(part(labelled, role)).save(str(out / "crops" / f"photos_{role}.npz"))
-    _say("crops of the photos written")
-    render_crops(stuff, crop_renders, seed).save(str(out / "crops" / "renders_fit.npz"))
-    _say("crops of renders written")
+    if crop_renders:
+        for role in ("fit", "calibrate"):
+            crops_of(part(labelled, role)).save(str(out / "crops" / f"photos_{role}.npz"))
+        _say("crops of the photos written")
+        render_crops(stuff, crop_renders, seed).save(str(out / "crops" / "renders_fit.npz"))
+        _say("crops of renders written")
     train = out / "detector" / "train"
     for index, picture in enumerate(canvases_of(fit, stuff.backgrounds, canvases, seed)):
         write_yolo(picture, detector_classes(picture.faces), train, f"canvas_{seed}_{index:05d}")
     for index, (_, picture) in enumerate(renders(stuff, detector_renders, seed + 1, 640, 640, bonus_weight=0.2, face_down=0.5)):
         write_yolo(picture, detector_classes(picture.faces), train, f"render_{seed}_{index:05d}")
     if complete_with is not None:
-        from recognizer.read import Models
-
-        write_whole_photos(fit, Models.load(complete_with).detector, train, seed)
+        write_whole_photos(fit, Detector.of(Network.load(complete_with / "tiles.onnx")), train, seed)
     _say("detector pictures written")
 
 
