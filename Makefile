@@ -66,10 +66,10 @@ MATERIAL = $(if $(FACES),--faces "$(FACES)") $(if $(BACKGROUNDS),--backgrounds "
 RECOGNIZER = $(TEST_VENV)/bin/python -m recognizer
 PREPARE = $(TEST_VENV)/bin/python -m datasets prepare "$(DATA)"
 train: need-data $(TEST_VENV)/.train-ready
-	test -d $(RUNS)/first || $(PREPARE) $(RUNS)/first $(MATERIAL) --canvases 500 --renders 250 --crop-renders 0
+	test -e $(RUNS)/first/.done || $(PREPARE) $(RUNS)/first $(MATERIAL) --canvases 500 --renders 250 --crop-renders 0
 	$(RECOGNIZER) train $(RUNS)/first $(RUNS)/first-models --only detector --tile-epochs 1 $(if $(WEIGHTS),--start "$(WEIGHTS)")
 	$(RECOGNIZER) export $(RUNS)/first-models $(RUNS)/first-models/onnx
-	test -d $(RUNS)/prepared || $(PREPARE) $(RUNS)/prepared $(MATERIAL) --seed 2 --complete-with $(RUNS)/first-models/onnx
+	test -e $(RUNS)/prepared/.done || $(PREPARE) $(RUNS)/prepared $(MATERIAL) --seed 2 --complete-with $(RUNS)/first-models/onnx
 	$(RECOGNIZER) train $(RUNS)/prepared $(RUNS)/models --start $(RUNS)/first-models/tiles/weights/last.pt
 	$(RECOGNIZER) export $(RUNS)/models models
 	$(RECOGNIZER) calibrate "$(DATA)/train" models

@@ -29,6 +29,9 @@ from recognizer.model import Network
 HELD_OUT_SETS = frozenset({"kde_default", "kde_jade"})
 """Tile sets kept out of training, to measure strangers' tiles on."""
 
+DONE = ".done"
+"""A file that stands in a prepared folder once everything in it is whole."""
+
 # How often each source is drawn. Real crops show what renders miss; one-colour fonts look like few real tiles.
 _WEIGHTS = {"photo_crops": 8.0, "xmahjongg_real": 2.0}
 _FONT_WEIGHT, _OWN_WEIGHT = 0.4, 0.8
@@ -134,6 +137,7 @@ def prepare(
         write_yolo(picture, detector_classes(picture.faces), train, f"render_{seed}_{index:05d}")
     if complete_with is not None:
         write_whole_photos(fit, Detector.of(Network.load(complete_with / "tiles.onnx")), train, seed)
+    (out / DONE).touch()
     _say("detector pictures written")
 
 

@@ -32,6 +32,8 @@ def train_tiles(folder: Path, start: Path, out: Path, recipe: TileRecipe, thread
 
     last = out / "weights" / "last.pt"
     going_on = resume and last.exists()
+    if going_on and _epochs_done(last) >= recipe.epochs:
+        return last
     model = YOLO(str(last if going_on else start))
     for event in ("on_train_start", "on_train_epoch_start"):
         model.add_callback(event, lambda _trainer: _use_threads(threads))
@@ -69,6 +71,13 @@ def train_tiles(folder: Path, start: Path, out: Path, recipe: TileRecipe, thread
     }
     model.train(**({"resume": True} if going_on else settings))
     return last
+
+
+def _epochs_done(checkpoint: Path) -> int:
+    import torch
+
+    # Ultralytics' checkpoints hold its own classes; this one was written by the run that is being resumed.
+    return int(torch.load(checkpoint, map_location="cpu", weights_only=False)["epoch"]) + 1
 
 
 def data_file(folder: Path) -> Path:

@@ -105,6 +105,15 @@ def test_an_interrupted_run_goes_on(prepared: Path, tmp_path: Path, monkeypatch:
     assert epochs == [1, 2]
 
 
+def test_a_finished_run_is_not_trained_again(prepared: Path, run: Path) -> None:
+    from recognizer.__main__ import main
+
+    last = run / "tiles" / "weights" / "last.pt"
+    before = last.stat().st_mtime_ns
+    assert main(["train", str(prepared), str(run), "--only", "detector", "--tile-epochs", "1", "--size", str(SIDE)]) == 0
+    assert last.stat().st_mtime_ns == before
+
+
 def test_checkpoints_are_what_fine_tuning_starts_from(run: Path) -> None:
     import torch
 
