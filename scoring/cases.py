@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .errors import FormError, MinimumError, Refusal
-from .explain import because, clause, language_of, pattern_name, payment_reason, refusal_reason, source
+from .explain import because, clause, language_of, pattern_names, payment_reason, refusal_reason, source
 from .forms import ContextForm, HandForm, as_mapping, parse_context, parse_hand
 from .payout import Payment, balance, payments
 from .rulesets import RULESET_NAMES, RuleSet, load_ruleset
@@ -84,9 +84,7 @@ def told_score(found: Score, rules: RuleSet, language: str) -> dict[str, Any]:
         "reasons": [
             {
                 "id": line.pattern,
-                "name": pattern_name(line.pattern, language),
-                "name_en": pattern_name(line.pattern, "en"),
-                "name_zh": pattern_name(line.pattern, "zh_hant"),
+                **pattern_names(line.pattern, language),
                 "fan": line.fan,
                 "tiles": [tile.code for tile in line.tiles],
                 "clause": clause(line.pattern, rules, language),
@@ -103,9 +101,7 @@ def told_score(found: Score, rules: RuleSet, language: str) -> dict[str, Any]:
 def _told_passed_over(entry: NotCounted, language: str) -> dict[str, Any]:
     return {
         "id": entry.pattern,
-        "name": pattern_name(entry.pattern, language),
-        "name_en": pattern_name(entry.pattern, "en"),
-        "name_zh": pattern_name(entry.pattern, "zh_hant"),
+        **pattern_names(entry.pattern, language),
         "because": because(entry, language),
         "tiles": [tile.code for tile in entry.tiles],
         "by": entry.by,

@@ -37,6 +37,12 @@ def pattern_name(pattern: str, language: str = "en") -> str:
     return texts("names")[pattern][language]
 
 
+def pattern_names(pattern: str, language: str) -> dict[str, str]:
+    """What a pattern is called in `language`, in English and in Chinese, under the keys of the data form."""
+    names = texts("names")[pattern]
+    return {"name": names[language], "name_en": names["en"], "name_zh": names["zh_hant"]}
+
+
 def clause(pattern: str, rules: RuleSet, language: str = "en") -> str:
     """What a pattern asks for, and how this table reads it."""
     gap = " " if language == "en" else ""

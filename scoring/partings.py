@@ -63,7 +63,6 @@ def _add_ways(
 
 
 A_PAIR = 1000
-NOTHING = 1_000_000
 
 
 @cache
@@ -74,12 +73,11 @@ def worths() -> dict[Part, int]:
 
 def is_standard(counts34: Sequence[int], sets: int) -> bool:
     """Whether held tiles are so many sets and one pair."""
-    counts, worth_of = tuple(counts34), worths().get
-    worth = worth_of(counts[27:34], NOTHING)
-    if worth == NOTHING:
+    counts, worth = tuple(counts34), worths()
+    try:
+        return worth[counts[27:34]] + worth[counts[0:9]] + worth[counts[9:18]] + worth[counts[18:27]] == A_PAIR + sets
+    except KeyError:
         return False
-    worth += worth_of(counts[0:9], NOTHING) + worth_of(counts[9:18], NOTHING) + worth_of(counts[18:27], NOTHING)
-    return worth == A_PAIR + sets
 
 
 def parts_of(counts: tuple[int, ...]) -> tuple[Part, Part, Part, Part]:

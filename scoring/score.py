@@ -10,7 +10,7 @@ from .context import WinContext
 from .counting import Counting, counting
 from .errors import ContextError, NotCompleteError
 from .hand import Hand
-from .patterns import PATTERNS, Hit, Win, judge
+from .patterns import PATTERNS, Hit, Miss, Win, judge
 from .rulesets import RuleSet
 from .shapes import Shape, winning_shapes
 from .tiles import Tile
@@ -105,15 +105,19 @@ def _awards(pattern: str, win: Win[Any]) -> tuple[tuple[Tile, ...], ...]:
 
 def _not_counted(win: Win[Any], rules: RuleSet) -> tuple[NotCounted, ...]:
     """What something else stands above, then what the table prices and the hand lacks, then what only other tables play."""
-    verdicts = {name: judge(found, win) for name, found in PATTERNS.items()}
-    passed_over = counting(rules.verdicts.hits(win), rules).passed_over
-    found: list[NotCounted] = [NotCounted(entry.pattern, entry.because, _awards(entry.pattern, win)[entry.award], entry.by) for entry in passed_over]
+    hits = rules.verdicts.hits(win)
+    passed_over = counting(hits, rules).passed_over
+    found = [NotCounted(entry.pattern, entry.because, _awards(entry.pattern, win)[entry.award], entry.by) for entry in passed_over]
+    shown = {name for name, _ in hits}
     for name in rules.prices:
-        verdict = verdicts[name]
-        if rules.plays(name) and not isinstance(verdict, Hit):
+        if name not in shown and rules.plays(name):
+            verdict = judge(PATTERNS[name], win)
+            assert isinstance(verdict, Miss), f"{name} is there, and was not found"
             found.append(NotCounted(name, verdict.because, verdict.tiles))
     # A pattern of another table that this hand shows is worth a word; what it misses of another table is not.
-    for name, verdict in verdicts.items():
-        if not rules.plays(name) and PATTERNS[name].everywhere and isinstance(verdict, Hit):
-            found.append(NotCounted(name, "option_off" if name in rules.prices else "not_played", verdict.awards[0]))
+    for name, pattern in PATTERNS.items():
+        if pattern.everywhere and not rules.plays(name):
+            verdict = judge(pattern, win)
+            if isinstance(verdict, Hit):
+                found.append(NotCounted(name, "option_off" if name in rules.prices else "not_played", verdict.awards[0]))
     return tuple(found)

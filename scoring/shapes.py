@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache, reduce
 from itertools import product
-from operator import or_
+from operator import itemgetter, or_
 from typing import NamedTuple
 
 from .hand import Hand
@@ -37,7 +37,7 @@ class Form(Enum):
 ORPHANS: tuple[Tile, ...] = tuple(tile for tile in PLAYING_TILES if tile.is_terminal or tile.is_honour)
 """The thirteen terminals and honours, in display order."""
 
-_ORPHAN_INDEXES = tuple(tile.index for tile in ORPHANS)
+_orphans_of = itemgetter(*(tile.index for tile in ORPHANS))
 _SIZES = {SetKind.PAIR: 2, SetKind.PONG: 3, SetKind.KONG: 4}
 
 
@@ -150,12 +150,12 @@ def is_complete(counts34: Sequence[int], melds: int = 0, forms: Collection[Form]
         if form is Form.STANDARD:
             if is_standard(counts34, 4 - melds):
                 return True
-        elif melds or sum(counts34) != 14:
+        elif melds:
             continue
         elif form is Form.THIRTEEN_ORPHANS:
-            if all(counts34[index] for index in _ORPHAN_INDEXES) and sum(counts34[index] for index in _ORPHAN_INDEXES) == 14:
+            if counts34[0] and 0 not in _orphans_of(counts34) and sum(_orphans_of(counts34)) == sum(counts34) == 14:
                 return True
-        elif counts34.count(2) + (2 * counts34.count(4) if form is Form.SEVEN_PAIRS_WITH_FOURS else 0) == 7:
+        elif counts34.count(2) + (2 * counts34.count(4) if form is Form.SEVEN_PAIRS_WITH_FOURS else 0) == 7 and sum(counts34) == 14:
             return True
     return False
 

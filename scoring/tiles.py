@@ -73,11 +73,15 @@ class Tile:
     suit: Suit
     rank: int
     index: int = field(init=False, repr=False)
+    code: str = field(init=False, repr=False)
+    """The data-form code: `p5`, `east`, `f1`, `q1`."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.rank <= _RANKS[self.suit]:
             raise TileError(f"no such tile: rank {self.rank} of {self.suit.name.lower()}, expected 1-{_RANKS[self.suit]}")
         object.__setattr__(self, "index", _FIRST[self.suit] + self.rank - 1)
+        letter = "q" if self.suit is Suit.SEASONS else self.suit.value
+        object.__setattr__(self, "code", _HONOUR_CODES[self.rank - 1] if self.suit is Suit.HONOURS else f"{letter}{self.rank}")
 
     @staticmethod
     @lru_cache(maxsize=256)
@@ -96,13 +100,6 @@ class Tile:
         if len(code) == 2 and code[0] in "mpsfq" and code[1] in "123456789":
             return Tile(Suit("g" if code[0] == "q" else code[0]), int(code[1]))
         raise TileError(f"no such tile: {code!r}, expected one of m1-m9 p1-p9 s1-s9 {' '.join(_HONOUR_CODES)} f1-f4 q1-q4")
-
-    @property
-    def code(self) -> str:
-        """The data-form code: `p5`, `east`, `f1`, `q1`."""
-        if self.suit is Suit.HONOURS:
-            return _HONOUR_CODES[self.rank - 1]
-        return f"{'q' if self.suit is Suit.SEASONS else self.suit.value}{self.rank}"
 
     @property
     def is_bonus(self) -> bool:

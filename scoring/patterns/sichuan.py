@@ -50,8 +50,9 @@ def golden_hook(win: Win[Standard]) -> Hit | Miss:
 @pattern(sees=FOURS, everywhere=False)
 def root(win: Win[Any]) -> Hit | Miss:
     """根: each tile of which all four copies are held, in hand or as a kong."""
-    fours = sorted(tile for tile, copies in Counter(win.tiles).items() if copies == 4)
-    return Hit(tuple((tile,) * 4 for tile in fours)) if fours else Miss("has_no_four")
+    if not win.hand.fours:
+        return Miss("has_no_four")
+    return Hit(tuple((tile,) * 4 for tile, copies in Counter(win.tiles).items() if copies == 4))
 
 
 @pattern(sees=MOMENTS, everywhere=False)
