@@ -10,8 +10,9 @@ from typing import Any
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 
-from webapp import doubts, errors, language, names, pictures, security
+from webapp import doubts, elsewhere, errors, language, names, pictures, security
 from webapp.api import api
+from webapp.nearby import Nearby
 from webapp.pages import pages
 from webapp.problems import count_line, missing_line, read_line
 from webapp.reader import Reader
@@ -43,6 +44,7 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
     app.config.update(config or {})
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.extensions["fanlens_nearby"] = Nearby()
     app.extensions["fanlens_reader"] = Reader(models, app.config["READERS"], app.config["READ_PHOTO"])
     csrf.init_app(app)
     # The JSON API carries no cookie's authority; `security.refuse_strangers` keeps other sites' pages out of it.
@@ -67,6 +69,9 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
         read_line=read_line,
         tile_url=pictures.tile_url,
         doubts=doubts.doubts,
+        signed=elsewhere.signed,
+        fan=elsewhere.fan,
+        suit_names=names.SUIT_NAMES,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     return app

@@ -16,6 +16,7 @@ from recognizer.errors import PhotoError
 from webapp.forms import FormProblem
 from webapp.language import current, noted
 from webapp.language import gettext as _
+from webapp.nearby import SearchBusy
 from webapp.placed import DraftError
 from webapp.reader import RETRY_AFTER_S, NoModels, ReaderBusy
 from webapp.road import Road
@@ -46,6 +47,7 @@ def handle(app: Flask) -> None:
     app.register_error_handler(PhotoError, photo_error)
     app.register_error_handler(DraftError, draft_error)
     app.register_error_handler(ReaderBusy, reader_busy)
+    app.register_error_handler(SearchBusy, search_busy)
     app.register_error_handler(NoModels, no_models)
     app.register_error_handler(CSRFError, stale_form)
     app.register_error_handler(HTTPException, http_error)
@@ -91,6 +93,10 @@ def draft_error(error: DraftError) -> ResponseReturnValue:
 
 def reader_busy(_error: ReaderBusy) -> ResponseReturnValue:
     return photo_answer(503, "busy", _("Other photos are being read right now. Try again in a few seconds."), {"Retry-After": str(RETRY_AFTER_S)})
+
+
+def search_busy(_error: SearchBusy) -> ResponseReturnValue:
+    return answer(503, "busy", _("This laptop is looking for another hand right now. Try again in a few seconds."), {"Retry-After": str(RETRY_AFTER_S)})
 
 
 def no_models(_error: NoModels) -> ResponseReturnValue:

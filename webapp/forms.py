@@ -19,22 +19,29 @@ from webapp.language import gettext as _
 from webapp.road import Road
 
 SEATS = tuple(wind.value for wind in Wind)
+VOIDS = ("m", "p", "s")
 REMEMBERED = ("seat", "round", "rules", "asked", "min", "cap", "opt")
 """What the next hand starts with: everything but the win itself."""
 
 
 class FormProblem(ValueError):
-    """An answer that is missing or cannot be. `field` is the query key; `page` the page that asks for it."""
+    """An answer that is missing or cannot be. `field` is the query key; `page` the page that asks for it; `code` the
+    scorer's, where it was the scorer that refused."""
 
-    def __init__(self, page: str, field: str, text: str) -> None:
+    def __init__(self, page: str, field: str, text: str, code: str = "") -> None:
         super().__init__(text)
         self.page = page
         self.field = field
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The context page's answers with the presets filled in, still as words. `won` is `self_draw`, `discard-east`, `rob-west` or empty."""
+    """The context page's answers with the presets filled in, still as words. `won` is `self_draw`, `discard-east`, `rob-west` or empty.
+
+    `responsible` is the seat that pays for everyone, or empty. Where players that won leave the table and the others play on: `void`, the suit
+    the winner declared void (`m`, `p`, `s` or empty), and `out`, the seats that have left.
+    """
 
     seat: str
     round: str
@@ -44,6 +51,9 @@ class Answers:
     minimum: int
     cap: int | None
     options: tuple[tuple[str, bool | int | str], ...]
+    responsible: str = ""
+    void: str = ""
+    out: tuple[str, ...] = ()
 
     def takes(self, name: str, value: object) -> bool:
         """Whether an option stands at a value, in the words of the query (`payment.half`)."""
@@ -69,6 +79,9 @@ def answers(road: Road) -> Answers:
         minimum=_fan(first.get("min"), rules.minimum) if own else rules.minimum,
         cap=_cap(first.get("cap"), rules) if own else rules.limit,
         options=tuple((option.name, chosen(option, tuple(said.get("opt", []))) if own else option.default) for option in rules.options.values()),
+        responsible=_one_of(first.get("pays"), SEATS, "") if rules.responsible else "",
+        void=_one_of(first.get("void"), VOIDS, "") if rules.readings.plays_on else "",
+        out=tuple(seat for seat in SEATS if seat in said.get("out", [])) if rules.readings.plays_on else (),
     )
 
 
@@ -130,6 +143,7 @@ def context_of(said: Answers) -> dict[str, Any]:
         context["discarder"] = other
     if way == "rob":
         context["robbed"] = "added"
+    context |= {key: value for key, value in (("responsible", said.responsible), ("void_suit", said.void), ("already_won", list(said.out))) if value}
     for name in said.moments:
         moment = moments.BY_NAME[name]
         key, value = moment.says

@@ -35,6 +35,7 @@ SUITS: tuple[tuple[str, tuple[str, ...]], ...] = tuple(
     )
 )
 """The palette: a heading and its faces, in display order."""
+SUIT_NAMES = {"m": noted("Characters"), "p": noted("Dots"), "s": noted("Bamboo")}
 
 _KINDS = {
     "chow": noted("Exposed chow"),

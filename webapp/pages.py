@@ -10,7 +10,7 @@ from flask import Blueprint, current_app, jsonify, make_response, redirect, rend
 from flask.typing import ResponseReturnValue
 
 from scoring.rulesets import load_ruleset
-from webapp import edits, forms, house, moments, sets
+from webapp import edits, elsewhere, forms, house, moments, sets
 from webapp.draft import MOST_TILES
 from webapp.first_draft import draft_of, guess_winning
 from webapp.forms import FormProblem
@@ -87,11 +87,18 @@ def result() -> ResponseReturnValue:
     road = Road.of(request.args)
     outcome = scored(forms.case_of(road))
     if outcome.refusal and outcome.refusal != "below_minimum":
-        raise FormProblem(*page_of(outcome.refusal, typed=not road.photo), words(outcome.refusal, outcome.message))
+        page, field = page_of(outcome.refusal, outcome.reason, typed=not road.photo)
+        raise FormProblem(page, field, words(outcome.refusal, outcome.message), outcome.refusal)
     response = make_response(show("result", road, outcome=outcome))
     remembered = "&".join(f"{key}={value}" for key, value in forms.to_remember(road))
     response.set_cookie(REMEMBER_COOKIE, remembered, max_age=A_YEAR_S, samesite="Lax", httponly=True)
     return response
+
+
+@pages.get("/nearest")
+def nearest() -> str:
+    """The winning hands a tile or two away. It can take seconds, so it is a page of its own that is only asked for by a link."""
+    return show("nearest", Road.of(request.args))
 
 
 @pages.get("/source.zip")
@@ -129,6 +136,8 @@ def _context_needs(road: Road) -> dict[str, Any]:
         "tables": [load_ruleset(name) for name in house.rule_sets()],
         "seats": forms.SEATS,
         "moments": moments.possible(road.draft, said.rules.name),
+        "may_be_responsible": elsewhere.may_be_responsible(road, said),
+        "voids": forms.VOIDS,
     }
 
 
@@ -143,12 +152,19 @@ def _remembered() -> dict[str, list[str]]:
 
 def _result_needs(road: Road) -> dict[str, Any]:
     said = forms.answers(road)
+    case = forms.case_of(road)
     return {
         "answers": said,
+        "other_tables": elsewhere.other_tables(case),
+        "changes": elsewhere.changes(case),
         "scheme": house.scheme(dict(said.options), said.won == "self_draw"),
         "draft": guess_winning(road.draft),
         "again": url_for("pages.home"),
     }
+
+
+def _nearest_needs(road: Road) -> dict[str, Any]:
+    return {"found": current_app.extensions["fanlens_nearby"].found(road), "typed": not road.photo}
 
 
 _NEEDS: dict[str, Any] = {
@@ -158,4 +174,5 @@ _NEEDS: dict[str, Any] = {
     "meld_sets": _sets_needs,
     "context": _context_needs,
     "result": _result_needs,
+    "nearest": _nearest_needs,
 }

@@ -16,8 +16,20 @@ _TILES = {
 """Refusals that are about the tiles, and the next thing to try."""
 
 
-def page_of(code: str, typed: bool) -> tuple[str, str]:
+_FIELDS = {
+    "no_responsibility": "pays",
+    "responsible_is_winner": "pays",
+    "responsible_for_other_hand": "pays",
+    "already_won_plays_on": "out",
+    "declared_void": "void",
+}
+"""Finer reasons that belong to a question of their own on the context page."""
+
+
+def page_of(code: str, reason: str, typed: bool) -> tuple[str, str]:
     """(page, field) that a refusal belongs to; `typed` hands are put right where tiles are typed."""
+    if reason in _FIELDS:
+        return "context", _FIELDS[reason]
     if code in _TILES:
         return ("type_tiles" if typed else "review"), "tiles"
     return ("meld_sets", "sets") if code == "invalid_meld" else ("context", "moment")

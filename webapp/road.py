@@ -15,8 +15,8 @@ from flask import url_for
 
 from webapp.draft import Draft
 
-ANSWERS = ("seat", "round", "won", "moment", "rules", "asked", "min", "cap", "opt")
-"""The query keys of the context page. `moment` and `opt` may repeat."""
+ANSWERS = ("seat", "round", "won", "moment", "rules", "asked", "min", "cap", "opt", "pays", "void", "out")
+"""The query keys of the context page. `moment`, `opt` and `out` may repeat."""
 
 _PHOTO = re.compile(r"[a-z0-9]{1,16}")
 _CHANGE = re.compile(r"(\d{1,4})\.([a-z0-9]{2,5})\.([a-z0-9]{2,5})")

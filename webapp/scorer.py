@@ -12,11 +12,12 @@ from webapp import language
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """`refusal` is empty, or the code with its `message` for a player. The rest is as the scorer's JSON has it."""
+    """`refusal` is empty, or the code with its `message` for a player and its finer `reason`. The rest is as the scorer's JSON has it."""
 
     case: Mapping[str, Any]
     refusal: str
     message: str
+    reason: str
     total: int
     before_cap: int
     lines: tuple[Mapping[str, Any], ...]
@@ -34,6 +35,7 @@ def scored(case: Mapping[str, Any]) -> Scored:
         case=case,
         refusal="" if told["ok"] else told["error"],
         message=told.get("message", ""),
+        reason=told.get("reason") or "",
         total=told.get("total", 0),
         before_cap=told.get("total_before_cap", 0),
         lines=tuple(told.get("reasons", ())),

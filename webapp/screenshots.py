@@ -44,6 +44,9 @@ _ROADS = (
     ("context-problem", f"/result?d={_HAND}"),
     ("result", f"/result?d={_HAND}{_WON}"),
     ("result-low", f"/result?d={_HAND}{_WON.replace('min=0', 'min=8')}"),
+    ("context-sichuan", "/context?d=h-m1.m2.m3.m5.m6.m7.m9.m9.m9w.p1.p1~s-p3.p3.p3&rules=sichuan&asked=sichuan"),
+    ("context-responsible", "/context?d=h-m1.m2.m3w.m9.m9~s-red.red.red~s-green.green.green~s-white.white.white&rules=mahjong_house&asked=mahjong_house"),
+    ("nearest", f"/nearest?d={_HAND.replace('p7', 'p8')}{_WON}"),
     ("error", "/review?d=what"),
 )
 

@@ -188,7 +188,9 @@ def test_every_page_can_be_switched(client: FlaskClient, url: str) -> None:
     "url",
     [
         "/", "/type", f"/type?d={HAND}", f"/review?d={HAND.replace('m1', 'm1q')}", f"/review?d={HAND}&at=3", f"/sets?d={HAND}", f"/context?d={HAND}",
-        f"/context?d={HAND}&rules=sichuan&asked=sichuan", f"/result?d={HAND}", f"/result?d={HAND}&{WON}", f"/result?d={HAND}&{WON.replace('min=3', 'min=9')}",
+        f"/context?d={HAND}&rules=sichuan&asked=sichuan", f"/nearest?d={HAND.replace('m7', 'm8')}&{WON}", f"/nearest?d=h-m1&{WON}",
+        "/context?d=h-m1.m2.m3w.m9.m9~s-red.red.red~s-green.green.green~s-white.white.white&rules=mahjong_house&asked=none",
+        f"/result?d={HAND}", f"/result?d={HAND}&{WON}", f"/result?d={HAND}&{WON.replace('min=3', 'min=9')}",
         f"/result?d=h-m1.m2.m3&{WON}", "/type?text=12x", "/review?d=what", "/nothing",
         *(f"/result?d={HAND.replace('~b-f1', '')}&seat=south&won=self_draw&rules={rules}&asked=none" for rules in ("wisteria", "vmc", "hkma", "mahjong_house")),
     ],

@@ -13,7 +13,10 @@ function allow(input, possible) {
 function update() {
   const seat = form.elements.seat.value;
   form.querySelectorAll("[name=won]").forEach((input) => allow(input, !input.value.endsWith(`-${seat}`)));
+  form.querySelectorAll("[name=pays]:not([value=''])").forEach((input) => allow(input, input.value !== seat));
   const [way, from] = form.elements.won.value.split("-");
+  // Who is out of the hand throws no tile.
+  form.querySelectorAll("[name=out]").forEach((input) => allow(input, input.value !== seat && input.value !== from));
   form.querySelectorAll("[data-says]").forEach((label) => {
     const dealer = seat === "east";
     const fits = label.dataset.seat === "" || (label.dataset.seat === "dealer") === dealer;

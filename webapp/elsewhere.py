@@ -1,0 +1,96 @@
+"""A scored hand seen from elsewhere: under the other rule sets, won otherwise, and who could be made to pay for everyone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.cases import answer
+from scoring.comparison import compare, what_if
+from webapp import language
+from webapp.forms import Answers, FormProblem, hand_of
+from webapp.language import gettext as _
+from webapp.language import ngettext
+from webapp.names import tile_name
+from webapp.road import Road
+
+MOST_CHANGES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """The hand at another table. `total` is None where it has no score there, and `refusal` says why it does not win there."""
+
+    title: str
+    total: int | None
+    refusal: str
+    gain: int | None
+    differs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One circumstance that is otherwise: the Fan under it, how many more (or fewer, below zero), and whether the hand still wins."""
+
+    words: str
+    total: int
+    difference: int
+    wins: bool
+
+
+def other_tables(case: Mapping[str, Any]) -> tuple[Elsewhere, ...]:
+    """The case under the other rule sets' presets, with the lines that differ named."""
+    seat = case["context"]["seat"]
+    return tuple(_seen(entry, seat) for entry in compare(case, language.current())[1:])
+
+
+def _seen(entry: Mapping[str, Any], seat: str) -> Elsewhere:
+    scored = "lines" in entry
+    payouts = entry.get("payouts") or {}
+    return Elsewhere(
+        title=entry["title"],
+        total=entry["total"] if scored else None,
+        refusal=entry.get("message", ""),
+        gain=payouts.get(seat) if entry["ok"] else None,
+        differs=tuple(_differences(entry["differs"])) if scored else (),
+    )
+
+
+def _differences(differs: Mapping[str, Any]) -> list[str]:
+    """The lines that differ, in words."""
+    said = [_("%(line)s %(fan)s counts there", line=line["name"], fan=line["there"]) for line in differs["less"]]
+    said += [_("%(line)s %(fan)s does not count there", line=line["name"], fan=line["here"]) for line in differs["more"]]
+    return said + [_("%(line)s %(there)s instead of %(here)s", line=line["name"], there=line["there"], here=line["here"]) for line in differs["other_value"]]
+
+
+def changes(case: Mapping[str, Any]) -> tuple[Change, ...]:
+    """What one change of circumstance would do, the dearest first."""
+    found = what_if(case, language.current())[:MOST_CHANGES]
+    return tuple(Change(_words(entry), entry["total"], entry["difference"], entry["ok"]) for entry in found)
+
+
+def _words(entry: Mapping[str, Any]) -> str:
+    tile = entry["change"].get("winning_tile")
+    return _("won on %(tile)s", tile=tile_name(tile)) if tile else str(entry["text"])
+
+
+def signed(number: int) -> str:
+    """`+2`, `−1`, `0`: with a sign that a screen reader and a narrow column can take."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+def fan(number: int) -> str:
+    return ngettext("%(num)s Fan", "%(num)s Fan", number)
+
+
+def may_be_responsible(road: Road, said: Answers) -> bool:
+    """Whether this is one of the hands for which this table makes one player pay for everyone (包): the scorer is asked."""
+    if not said.rules.responsible:
+        return False
+    context = {"seat": "east", "round": "east", "win": "self_draw", "responsible": "south"}
+    try:
+        case = {"ruleset": said.rules.name, "hand": hand_of(road.draft), "context": context, "options": {"min": 0}}
+    except FormProblem:
+        return False
+    return bool(answer(case)["ok"])
