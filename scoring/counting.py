@@ -5,7 +5,7 @@ The tiles do not matter here, so what some hits once came to holds for every han
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import product
 from typing import NamedTuple
 
@@ -46,53 +46,58 @@ def counting(hits: Hits, rules: RuleSet) -> Counting:
     if known is None:
         if len(rules.countings) >= _MOST_REMEMBERED:
             rules.countings.clear()
-        found = dict(hits)
-        times = {name: found[name] for name in rules.prices if name in found and rules.plays(name)}
-        known = max((_counted(times, chosen, rules) for chosen in _choices(times, rules)), key=lambda found: found.raw)
-        rules.countings[hits] = known
+        times = {name: count for name, count in sorted(hits, key=lambda hit: rules.order[hit[0]]) if rules.plays(name)}
+        known = rules.countings[hits] = _dearest(times, rules)
     return known
 
 
-def _choices(hits: Mapping[str, int], rules: RuleSet) -> Iterator[frozenset[str]]:
-    """Every way to keep one hit of each group that counts but one award."""
-    groups: dict[str, list[str]] = {}
-    for name in hits:
+def _dearest(times: Mapping[str, int], rules: RuleSet) -> Counting:
+    """Hits stand in the file's order. Of each group that counts but one award, every hit in turn is kept and the others dropped."""
+    rivals: dict[str, list[str]] = {}
+    for name in times:
         if rules.prices[name].group in rules.one_of:
-            groups.setdefault(rules.prices[name].group, []).append(name)
-    rivals = {name for names in groups.values() for name in names}
-    for kept in product(*groups.values()):
-        yield frozenset(hits) - (rivals - set(kept))
+            rivals.setdefault(rules.prices[name].group, []).append(name)
+    if all(len(names) == 1 for names in rivals.values()):
+        return _counted(times, {}, rules)
+    countings = []
+    for kept in product(*rivals.values()):
+        dropped = {name: winner for winner, names in zip(kept, rivals.values(), strict=True) for name in names if name != winner}
+        countings.append(_counted(times, dropped, rules))
+    return max(countings, key=lambda found: found.raw)
 
 
-def _counted(hits: Mapping[str, int], chosen: frozenset[str], rules: RuleSet) -> Counting:
-    """What counts of the chosen hits, which stand in the file's order, and what something else stands above.
+def _counted(times: Mapping[str, int], dropped: Mapping[str, str], rules: RuleSet) -> Counting:
+    """What counts of the hits, but for those dropped for another of their group, and what something else stands above.
 
     A hit excludes what its entry names even where it is itself excluded: seven pairs replaced by all honours are still seven
     pairs. A hit dropped from its group excludes nothing.
     """
     above: dict[str, tuple[str, int | None]] = {}
-    for superior in hits:
-        for exclusion in rules.excludes.get(superior, ()) if superior in chosen else ():
-            held = above.get(exclusion.pattern)
-            if held is None or (held[1] is not None and exclusion.most is None):
-                above[exclusion.pattern] = (superior, exclusion.most)
-    if rules.fallback is not None and rules.fallback in chosen:
-        chosen = chosen - {rules.fallback}
-    standing = {name for name in chosen if name not in above or above[name][1] is not None}
+    for superior in times:
+        if superior in rules.excludes and superior not in dropped:
+            for exclusion in rules.excludes[superior]:
+                held = above.get(exclusion.pattern)
+                if held is None or (held[1] is not None and exclusion.most is None):
+                    above[exclusion.pattern] = (superior, exclusion.most)
     counted: list[Counted] = []
     passed_over: list[PassedOver] = []
-    for name, times in hits.items():
+    for name, earned in times.items():
         if name == rules.fallback:
             continue
-        if name not in chosen:
-            rival = next(other for other in hits if other in chosen and rules.prices[other].group == rules.prices[name].group)
-            passed_over.append(PassedOver(name, "one_of_group", 0, rival))
+        if name in dropped:
+            passed_over.append(PassedOver(name, "one_of_group", 0, dropped[name]))
             continue
-        superior, most = above.get(name, ("", 0))
-        dropped = times if most is None else min(most, times)
-        passed_over += [PassedOver(name, "included", award, superior) for award in range(dropped)]
-        fan = next((lesser for other, lesser in rules.prices[name].beside.items() if other in standing), rules.fan_of(name))
-        counted += [Counted(name, fan, award) for award in range(dropped, times)]
-    if not counted and rules.fallback is not None and rules.fallback in hits:
+        excluded = 0
+        if name in above:
+            superior, most = above[name]
+            excluded = earned if most is None else min(most, earned)
+            passed_over += [PassedOver(name, "included", award, superior) for award in range(excluded)]
+        if excluded < earned:
+            # Beside a pattern that counts as well it may be worth less.
+            beside = (other for other in rules.prices[name].beside if other in times and other not in dropped)
+            other = next((other for other in beside if other not in above or above[other][1] is not None), None)
+            fan = rules.fan_of(name) if other is None else rules.prices[name].beside[other]
+            counted += [Counted(name, fan, award) for award in range(excluded, earned)]
+    if not counted and rules.fallback is not None and rules.fallback in times:
         counted.append(Counted(rules.fallback, rules.fan_of(rules.fallback), 0))
-    return Counting(tuple(counted), tuple(passed_over), sum(line.fan for line in counted))
+    return Counting(tuple(counted), tuple(passed_over), sum([line.fan for line in counted]))

@@ -73,11 +73,19 @@ def worths() -> dict[Part, int]:
 
 def is_standard(counts34: Sequence[int], sets: int) -> bool:
     """Whether held tiles are so many sets and one pair."""
-    counts, worth = tuple(counts34), worths()
-    try:
-        return worth[counts[27:34]] + worth[counts[0:9]] + worth[counts[9:18]] + worth[counts[18:27]] == A_PAIR + sets
-    except KeyError:
+    # Asked by the ten thousand: most hands fail at one of the first parts, and nothing further is looked at.
+    counts, worth_of = tuple(counts34), worths().get
+    characters = worth_of(counts[0:9])
+    if characters is None:
         return False
+    dots = worth_of(counts[9:18])
+    if dots is None:
+        return False
+    bamboo = worth_of(counts[18:27])
+    if bamboo is None:
+        return False
+    honours = worth_of(counts[27:34])
+    return honours is not None and characters + dots + bamboo + honours == A_PAIR + sets
 
 
 def parts_of(counts: tuple[int, ...]) -> tuple[Part, Part, Part, Part]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from .admission import admit
 from .context import WinContext
@@ -16,23 +15,21 @@ from .shapes import Shape, winning_shapes
 from .tiles import Tile
 
 
-@dataclass(frozen=True, slots=True)
-class FanLine:
-    """One award: the pattern, its Fan and, looked up when asked, the tiles that earn it."""
+class FanLine(NamedTuple):
+    """One award: the pattern, its Fan, which of the pattern's awards in this win it is, and, looked up when asked, the tiles that earn it."""
 
     pattern: str
     fan: int
-    _award: int
-    _win: Win[Any] = field(repr=False, compare=False)
+    award: int
+    win: Win[Any]
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles that earn this award."""
-        return _awards(self.pattern, self._win)[self._award]
+        return _awards(self.pattern, self.win)[self.award]
 
 
-@dataclass(frozen=True, slots=True)
-class NotCounted:
+class NotCounted(NamedTuple):
     """A pattern that earns nothing here. `because` keys a sentence, `tiles` are the offenders, `by` the pattern that stands above it."""
 
     pattern: str
@@ -41,8 +38,7 @@ class NotCounted:
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """What a hand is worth at one table, `fan` after the cap and `raw` before it.
 
     Below the minimum it is still a Score, with `payable` false: the player wants to see why. `claimed`: the winning tile
@@ -56,13 +52,13 @@ class Score:
     payable: bool
     claimed: bool
     others: tuple[tuple[Shape, int], ...]
-    _win: Win[Any] = field(repr=False, compare=False)
-    _rules: RuleSet = field(repr=False, compare=False)
+    win: Win[Any]
+    rules: RuleSet
 
     @property
     def not_counted(self) -> tuple[NotCounted, ...]:
         """What earns nothing here and why: looked into when asked, as most callers want the total alone."""
-        return _not_counted(self._win, self._rules)
+        return _not_counted(self.win, self.rules)
 
 
 def score(hand: Hand, context: WinContext, rules: RuleSet) -> Score:

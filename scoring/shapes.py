@@ -189,7 +189,9 @@ def winning_shapes(hand: Hand, forms: Collection[Form]) -> tuple[Shape, ...]:
 def _standard_shapes(hand: Hand, counts: tuple[int, ...]) -> list[Standard]:
     winning = hand.winning.index
     characters, dots, bamboo, honours = parts_of(counts)
-    ways = (_ways(0, characters, winning), _ways(9, dots, winning), _ways(18, bamboo, winning), _ways(27, honours, winning))
+    won = [-1, -1, -1, -1]
+    won[winning // 9] = winning
+    ways = (_ways(0, characters, won[0]), _ways(9, dots, won[1]), _ways(18, bamboo, won[2]), _ways(27, honours, won[3]))
     if () in ways or sum([way[0].pair is not None for way in ways]) != 1:
         return []
     declared = tuple([_group(_SET_KINDS[meld.kind], meld.tile.index, meld.kind) for meld in hand.melds])
@@ -210,11 +212,11 @@ class _Way(NamedTuple):
 
 @lru_cache(maxsize=1 << 17)
 def _ways(first: int, part: Part, winning: int) -> tuple[_Way, ...]:
-    """Every way to part the held tiles from index `first` on, times every different group of them in which the winning tile may sit."""
+    """Every way to part the held tiles from index `first` on, times every different group of them in which the winning tile may sit; -1 is none of them."""
     ways = []
     for pieces in ways_by_part().get(part, ()):
         groups = [_group(kind, first + rank) for kind, rank in pieces]
-        for marked in _marked(groups, winning) if first <= winning < first + len(part) else (groups,):
+        for marked in _marked(groups, winning) if winning >= 0 else (groups,):
             paired = bool(marked) and marked[0].kind is SetKind.PAIR
             ways.append(_Way(tuple(marked[paired:]), marked[0] if paired else None))
     return tuple(ways)

@@ -39,10 +39,9 @@ class Wind(Enum):
 
     __hash__ = object.__hash__  # as of Suit
 
-    @property
-    def number(self) -> int:
+    def __init__(self, _: str) -> None:
+        self.number = len(self.__class__.__members__) + 1
         """1 for East to 4 for North: the number on this seat's own flower and season."""
-        return _WINDS.index(self) + 1
 
     @property
     def tile(self) -> Tile:
@@ -54,7 +53,6 @@ class Wind(Enum):
         return (self.number - other.number) % 4
 
 
-_WINDS = tuple(Wind)
 _RANKS = {Suit.CHARACTERS: 9, Suit.DOTS: 9, Suit.BAMBOO: 9, Suit.HONOURS: 7, Suit.FLOWERS: 4, Suit.SEASONS: 4}
 # Where each suit begins in `ALL_TILES`.
 _FIRST = {suit: sum(list(_RANKS.values())[:at]) for at, suit in enumerate(_RANKS)}

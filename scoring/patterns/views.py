@@ -25,12 +25,16 @@ class View:
 
 def _own_winds(win: Win[Any]) -> Hashable:
     context, sets = win.context, win.shape.marks >> m.FIRST_HONOUR_SET
+    if not sets:
+        return None
     return sets >> context.seat.number & 1, sets >> context.round.number & 1
 
 
-def _pongs_and_honours(win: Win[Any]) -> Hashable:
-    marks = win.shape.marks
-    return None if marks & m.CHOW else marks & (m.SUITS | m.DRAGON_SETS | m.WIND_SETS | m.DRAGON_PAIR | m.WIND_PAIR)
+def _coloured(win: Win[Any]) -> Hashable:
+    marks: int = win.shape.marks
+    if marks & m.CHOW or not marks & m.DRAGON_SETS:
+        return None
+    return marks & (m.SUITS | m.DRAGON_SETS | m.WIND_SETS | m.DRAGON_PAIR | m.WIND_PAIR)
 
 
 def _claimed(win: Win[Any]) -> Hashable:
@@ -53,15 +57,18 @@ def _moments(win: Win[Any]) -> Hashable:
 
 
 def _bonus(win: Win[Any]) -> Hashable:
-    held, own = win.hand.bonus_marks, win.context.seat.number
-    return held and (held >> own & 1, held >> own + 4 & 1, held & 0b11110 == 0b11110, held & 0b111100000 == 0b111100000)
+    held = win.hand.bonus_marks
+    if not held:
+        return None
+    own = win.context.seat.number
+    return held >> own & 1, held >> own + 4 & 1, held & 0b11110 == 0b11110, held & 0b111100000 == 0b111100000
 
 
 KINDS = View(m.FORMS | m.CHOW | m.ALIKE | m.NOT_KONG | m.SUITS | m.HONOUR | m.SIMPLE | m.TERMINAL | m.NOT_258)
 """Runs or pongs, and of which tiles."""
 HONOUR_SETS = View(m.FORMS | m.DRAGON_SETS | m.WIND_SETS | m.DRAGON_PAIR | m.WIND_PAIR)
 OWN_WINDS = View(m.FORMS, _own_winds)
-COLOURS = View(m.FORMS, _pongs_and_honours)
+COLOURS = View(m.FORMS, _coloured)
 HIDING = View(m.FORMS | m.CHOW | m.KONG | m.OPEN | m.WON_PONG | m.WON_PAIR, _claimed)
 """Whether pongs are concealed, and where the winning tile sits."""
 DECLARED = View(m.FORMS | m.OPEN | m.HIDDEN_KONG | m.HELD_SET)

@@ -119,6 +119,8 @@ class RuleSet:
     countings: dict[Hits, Counting] = field(init=False, repr=False, compare=False, default_factory=dict)
     forms: tuple[Form, ...] = field(init=False, repr=False, compare=False)
     """The forms of hand played under the settled options."""
+    order: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    """The place of each pattern in the file."""
     _played: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -126,6 +128,7 @@ class RuleSet:
         on = {name for option in self.options.values() for name in option.counts.get(word(self.settled[option.name]), ())}
         object.__setattr__(self, "_played", frozenset(name for name in self.prices if name in on or name not in switched))
         added = (form for option in self.options.values() for form in option.forms.get(word(self.settled[option.name]), ()))
+        object.__setattr__(self, "order", {name: at for at, name in enumerate(self.prices)})
         object.__setattr__(self, "verdicts", Verdicts(self.prices))
         object.__setattr__(self, "forms", (*self.base_forms, *added))
 
