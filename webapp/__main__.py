@@ -12,7 +12,7 @@ import waitress
 
 from recognizer.errors import ModelError
 from recognizer.read import Models
-from webapp import create_app, lan
+from webapp import create_app, door, lan
 from webapp.app import LARGEST_UPLOAD
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
@@ -23,10 +23,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--port", type=int, default=8000, help="the port to serve on (default 8000)")
     parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: every one)")
     parser.add_argument("--models", type=Path, default=MODELS, help="the folder with tiles.onnx and faces.onnx")
+    parser.add_argument("--open", action="store_true", help="let every machine in this network in, without the code")
     chosen = parser.parse_args(arguments)
+    token = None if chosen.open else os.environ.get("FANLENS_JOIN_TOKEN") or door.new_token()
     models = load_models(chosen.models)
     readers = max(1, (os.cpu_count() or 1) // 4)
-    app = create_app({"TRUSTED_HOSTS": lan.trusted_hosts(chosen.port), "READERS": readers}, models)
+    app = create_app({"TRUSTED_HOSTS": lan.trusted_hosts(chosen.port), "READERS": readers, "JOIN_TOKEN": token}, models)
     try:
         # Photos wait for the models in their own threads, so a few more threads keep the other pages quick. The server takes
         # more bytes than the page does, so that it is the page that says why a file is too large.
@@ -34,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         print(f"Port {chosen.port} cannot be used ({error.strerror or error}). Choose another: python -m webapp --port {chosen.port + 1}", file=sys.stderr)
         return 1
-    announce(chosen.port)
+    announce(chosen.port, token)
     try:
         server.run()
     except KeyboardInterrupt:
@@ -51,9 +53,9 @@ def load_models(folder: Path) -> Any:
         return None
 
 
-def announce(port: int) -> None:
-    """Print where the page is; the QR code holds the first address, the likeliest to be the home network's."""
-    urls = [f"http://{address}:{port}/" for address in lan.addresses()]
+def announce(port: int, token: str | None = None) -> None:
+    """Print where the page is; the QR code holds the first address, the likeliest to be the home network's, and the code to join with."""
+    urls = [f"http://{address}:{port}/{f'?join={token}' if token else ''}" for address in lan.addresses()]
     print("Fanlens is ready. Open it on a phone in the same Wi-Fi:\n")
     print(lan.qr_code(urls[0]))
     for url in urls:

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 
-from webapp import doubts, elsewhere, errors, language, names, pictures, security
+from webapp import door, doubts, elsewhere, errors, language, names, pictures, security
 from webapp.api import api
 from webapp.nearby import Nearby
 from webapp.pages import pages
@@ -26,7 +26,8 @@ csrf = CSRFProtect()
 def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> Flask:
     """The application. `models` is what `recognizer.read.read_photo` takes; without them the photo road says so and typing works.
 
-    Configuration beside Flask's own: `READ_PHOTO`, a replacement for `read_photo` (tests); `READERS`, how many photos are read at once.
+    Configuration beside Flask's own: `READ_PHOTO`, a replacement for `read_photo` (tests); `READERS`, how many photos are read at once;
+    `JOIN_TOKEN`, the code that other machines show before they are let in (none: the door stands open).
     """
     app = Flask(__name__)
     app.config.update(
@@ -40,16 +41,18 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
         WTF_CSRF_TIME_LIMIT=None,
         READ_PHOTO=None,
         READERS=1,
+        JOIN_TOKEN=None,
     )
     app.config.update(config or {})
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["fanlens_nearby"] = Nearby()
     app.extensions["fanlens_reader"] = Reader(models, app.config["READERS"], app.config["READ_PHOTO"])
+    language.speak(app)
+    door.keep(app)
     csrf.init_app(app)
     # The JSON API carries no cookie's authority; `security.refuse_strangers` keeps other sites' pages out of it.
     csrf.exempt(api)
-    language.speak(app)
     security.guard(app)
     errors.handle(app)
     for blueprint in (pages, api, pictures.pictures):

@@ -13,6 +13,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, SecurityError
 
 from recognizer.errors import PhotoError
+from webapp.door import HEADER, NotJoined
 from webapp.forms import FormProblem
 from webapp.language import current, noted
 from webapp.language import gettext as _
@@ -48,6 +49,7 @@ def handle(app: Flask) -> None:
     app.register_error_handler(DraftError, draft_error)
     app.register_error_handler(ReaderBusy, reader_busy)
     app.register_error_handler(SearchBusy, search_busy)
+    app.register_error_handler(NotJoined, not_joined)
     app.register_error_handler(NoModels, no_models)
     app.register_error_handler(CSRFError, stale_form)
     app.register_error_handler(HTTPException, http_error)
@@ -97,6 +99,12 @@ def reader_busy(_error: ReaderBusy) -> ResponseReturnValue:
 
 def search_busy(_error: SearchBusy) -> ResponseReturnValue:
     return answer(503, "busy", _("This laptop is looking for another hand right now. Try again in a few seconds."), {"Retry-After": str(RETRY_AFTER_S)})
+
+
+def not_joined(_error: NotJoined) -> ResponseReturnValue:
+    if wants_json():
+        return answer(403, "join", _("Scan the code on the laptop's screen first, or send it in the header %(header)s.", header=HEADER))
+    return render_template("join.html", road=None, wrong="join" in request.args), 403
 
 
 def no_models(_error: NoModels) -> ResponseReturnValue:

@@ -8,6 +8,7 @@ from typing import Any
 
 from webapp import api_answers, api_forms
 from webapp.api_forms import Schema
+from webapp.door import COOKIE, HEADER
 from webapp.house import rule_sets
 
 
@@ -19,7 +20,8 @@ def document() -> dict[str, Any]:
         "info": {
             "title": "Fanlens",
             "version": metadata.version("fanlens"),
-            "description": "Hong Kong mahjong: a photo to its tiles, a hand to its Fan and payments. No key, no cookie, nothing kept.",
+            "description": "Hong Kong mahjong: a photo to its tiles, a hand to its Fan and payments. Nothing is kept. On the laptop itself no key is "
+            "needed; another machine shows the code that stands on the laptop's screen, in a header or a cookie.",
             "license": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
         },
         "paths": {
@@ -34,7 +36,15 @@ def document() -> dict[str, Any]:
             },
             "/api/openapi.json": {"get": {"operationId": "describe", "summary": "This document", "responses": {"200": {"description": "OpenAPI 3.1"}}}},
         },
-        "components": {"schemas": _schemas()},
+        "components": {
+            "schemas": _schemas(),
+            "securitySchemes": {
+                "code": {"type": "apiKey", "in": "header", "name": HEADER, "description": "the join code, from another machine"},
+                "joined": {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "the same, as a joined phone has it"},
+            },
+        },
+        # An empty entry: on the laptop itself, or where the page was started with --open.
+        "security": [{}, {"code": []}, {"joined": []}],
     }
 
 
@@ -64,7 +74,7 @@ def _operation(name: str, summary: str, body: Schema, answers: dict[str, str]) -
 
 def _answer(status: str, schema: str) -> Schema:
     words = {
-        "200": "done", "400": "malformed: not JSON, a wrong type, an unknown key or word", "403": "asked for by a page of another site",
+        "200": "done", "400": "malformed: not JSON, a wrong type, an unknown key or word", "403": "from another site's page, or without the join code",
         "413": "more than the server takes", "415": "not a photo", "422": "understood and refused", "503": "no reader free: see Retry-After",
     }  # fmt: skip
     headers = {"Retry-After": {"schema": {"type": "integer"}, "description": "seconds"}} if status == "503" else {}
