@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import product
-from operator import itemgetter, or_
+from operator import itemgetter
 from typing import NamedTuple
 
 from .hand import Hand
@@ -73,23 +73,16 @@ class Group:
 
 
 class Standard(NamedTuple):
-    """Four sets and a pair; declared sets first."""
+    """Four sets and a pair; declared sets first. `marks` are those of the groups together."""
 
     sets: tuple[Group, ...]
     pair: Group
+    marks: int
 
     @property
     def groups(self) -> tuple[Group, ...]:
         """The four sets and the pair."""
         return (*self.sets, self.pair)
-
-    @property
-    def marks(self) -> int:
-        """The marks of its groups together."""
-        marks = SETS | self.pair.marks
-        for group in self.sets:
-            marks |= group.marks
-        return marks
 
     @property
     def alike(self) -> tuple[Group, ...]:
@@ -111,7 +104,7 @@ class SevenPairs:
     @property
     def marks(self) -> int:
         """The marks of its pairs together."""
-        return reduce(or_, (pair.marks for pair in self.pairs), PAIRS)
+        return _marks(self.pairs, PAIRS)
 
     @property
     def fours(self) -> tuple[Tile, ...]:
@@ -195,11 +188,12 @@ def _standard_shapes(hand: Hand, counts: tuple[int, ...]) -> list[Standard]:
     if () in ways or sum([way[0].pair is not None for way in ways]) != 1:
         return []
     declared = tuple([_group(_SET_KINDS[meld.kind], meld.tile.index, meld.kind) for meld in hand.melds])
+    marks = _marks(declared, SETS)
     shapes = []
     for a, b, c, d in product(*ways):
         pair = a.pair or b.pair or c.pair or d.pair
         assert pair is not None
-        shapes.append(Standard(declared + a.sets + b.sets + c.sets + d.sets, pair))
+        shapes.append(Standard(declared + a.sets + b.sets + c.sets + d.sets, pair, marks | a.marks | b.marks | c.marks | d.marks))
     return shapes
 
 
@@ -208,6 +202,7 @@ class _Way(NamedTuple):
 
     sets: tuple[Group, ...]
     pair: Group | None
+    marks: int
 
 
 @lru_cache(maxsize=1 << 17)
@@ -218,8 +213,14 @@ def _ways(first: int, part: Part, winning: int) -> tuple[_Way, ...]:
         groups = [_group(kind, first + rank) for kind, rank in pieces]
         for marked in _marked(groups, winning) if winning >= 0 else (groups,):
             paired = bool(marked) and marked[0].kind is SetKind.PAIR
-            ways.append(_Way(tuple(marked[paired:]), marked[0] if paired else None))
+            ways.append(_Way(tuple(marked[paired:]), marked[0] if paired else None, _marks(marked, 0)))
     return tuple(ways)
+
+
+def _marks(groups: Iterable[Group], marks: int) -> int:
+    for group in groups:
+        marks |= group.marks
+    return marks
 
 
 def _marked(groups: list[Group], winning: int) -> Iterator[list[Group]]:

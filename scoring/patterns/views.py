@@ -32,7 +32,8 @@ def _own_winds(win: Win[Any]) -> Hashable:
 
 def _coloured(win: Win[Any]) -> Hashable:
     marks: int = win.shape.marks
-    if marks & m.CHOW or not marks & m.DRAGON_SETS:
+    suits = marks & m.SUITS
+    if marks & m.CHOW or not marks & m.DRAGON_SETS or suits & (suits - 1):
         return None
     return marks & (m.SUITS | m.DRAGON_SETS | m.WIND_SETS | m.DRAGON_PAIR | m.WIND_PAIR)
 
@@ -47,7 +48,8 @@ def _fours(win: Win[Any]) -> Hashable:
 
 def _gates(win: Win[Any]) -> Hashable:
     hand = win.hand
-    if hand.melds or hand.honours or len(hand.suits) != 1:
+    # Three ones and three nines, or nothing to tell apart.
+    if hand.melds or hand.honours or len(hand.suits) != 1 or hand.tiles[2].rank != 1 or hand.tiles[-3].rank != 9:
         return None
     return win.context.claimed, hand.winning.index, hand.tiles
 
