@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from scoring_cases import all_cases
 
+from scoring.cases import answer
 from scoring.check import case_faults, compare
 from scoring.rulesets import RULESET_NAMES, load_ruleset
 
@@ -25,11 +26,16 @@ def test_ids_are_unique_and_sourced() -> None:
 
 @pytest.mark.parametrize("name", RULESET_NAMES)
 def test_each_priced_pattern_is_counted_and_refused(name: str, cases_by_ruleset: dict[str, list[Mapping[str, Any]]]) -> None:
-    """Each pattern that a table prices has a case that counts it and a complete hand that does not."""
-    asserted = [{line[0] for line in case["expected"]["lines"]} for case in cases_by_ruleset[name] if "lines" in case["expected"]]
-    priced = set(load_ruleset(name).prices)
-    assert priced - set().union(*asserted) == set()
-    assert priced & set.intersection(*asserted) == set()
+    """Each pattern that a table prices has a case that counts it, and a hand near it, tagged with its name, that does not."""
+    asserted = [case for case in cases_by_ruleset[name] if "lines" in case["expected"]]
+    rules = load_ruleset(name)
+    for pattern in rules.prices:
+        assert any(pattern in (line[0] for line in case["expected"]["lines"]) for case in asserted), f"no case counts {pattern}"
+        (refusing,) = (case for case in asserted if case.get("tag") == f"refuses {pattern}")
+        assert rules.rows[pattern] in refusing["source"]
+        assert pattern not in (line[0] for line in refusing["expected"]["lines"])
+        told = [entry["because"] for entry in answer(refusing)["not_counted"] if entry["id"] == pattern]
+        assert told[:1] == [refusing["note"]] or pattern == rules.fallback
 
 
 def test_a_wrong_answer_is_a_fault_in_each_compared_key() -> None:
