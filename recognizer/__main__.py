@@ -13,6 +13,7 @@ COMMANDS = {
     "evaluate": ("recognizer.evaluate", "compare what is read with labels"),
     "train": ("recognizer.train", "train both networks from a prepared folder (needs torch)"),
     "export": ("recognizer.export", "checkpoints to ONNX (needs torch)"),
+    "blend": ("recognizer.blend", "the mean of two detector checkpoints of one run (needs torch)"),
     "calibrate": ("recognizer.calibrate", "choose temperature and thresholds on held-out training groups"),
     "mistakes": ("recognizer.mistakes", "a contact sheet of what reading and labels disagree on"),
     "rival": ("recognizer.rival", "PyPI's mahjong-detector on the same photos"),

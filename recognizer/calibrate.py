@@ -24,6 +24,9 @@ from recognizer.read import Models
 GROUPS = Path(__file__).parent.parent / "datasets" / "manifests" / "groups.toml"
 DOUBT_BUDGET = 0.02
 """Share of right tiles that may be called doubtful: below the 0.03 that players are promised, for photos differ."""
+PLATEAU = 0.0015
+"""F1 given up for finding more: of the detector's thresholds so near the best one the lowest is taken, for a spurious tile is seen and tapped away, while
+a tile that is missed has to be missed by a person too."""
 FLOOR = 0.05
 
 
@@ -93,14 +96,13 @@ def expected_calibration_error(probabilities: NDArray[np.float64], right: NDArra
 
 
 def choose(found: Sample) -> Chosen:
-    """Temperature by likelihood; the detector's threshold by F1; doubt as far as its budget goes, most uncertain tiles first."""
+    """Temperature by likelihood; the detector's threshold by F1, the lowest of the plateau; doubt as far as its budget goes, most uncertain tiles first."""
     real = found.truth >= 0
     temperature = fit_temperature(found.logits[real], found.truth[real])
     counted = found.truth != -2
     grid = np.linspace(0.15, 0.7, 56)
     f1 = [2 * (real & (found.scores >= at)).sum() / ((counted & (found.scores >= at)).sum() + found.labels) for at in grid]
-    best = np.flatnonzero(np.array(f1) >= max(f1) - 2e-4)
-    threshold = float(grid[best[len(best) // 2]])  # the middle of the plateau: other photos shift the scores
+    threshold = float(grid[int(np.flatnonzero(np.array(f1) >= max(f1) - PLATEAU)[0])])
     kept = real & (found.scores >= threshold)
     probabilities = softmax(np.asarray(found.logits[kept] / temperature, np.float32)).astype(np.float64)
     right = probabilities.argmax(1) == found.truth[kept]

@@ -114,6 +114,24 @@ def test_a_finished_run_is_not_trained_again(prepared: Path, run: Path) -> None:
     assert last.stat().st_mtime_ns == before
 
 
+def test_a_blend_lies_between_its_two(run: Path, tmp_path: Path) -> None:
+    import torch
+
+    from recognizer.blend import blend
+
+    last = run / "tiles" / "weights" / "last.pt"
+    state = torch.load(last, weights_only=False)
+    network = (state.get("ema") or state["model"]).float()
+    doubled = {name: value * 2 if value.is_floating_point() else value for name, value in network.state_dict().items()}
+    first = next(iter(doubled))
+    original = network.state_dict()[first].clone()
+    network.load_state_dict(doubled)
+    torch.save({**state, "ema": None, "model": network}, tmp_path / "doubled.pt")
+    blend(last, tmp_path / "doubled.pt", tmp_path / "out.pt", 0.5)
+    mixed = torch.load(tmp_path / "out.pt", weights_only=False)["model"].float().state_dict()[first]
+    assert torch.allclose(mixed, original * 1.5, rtol=2e-3, atol=1e-4)
+
+
 def test_checkpoints_are_what_fine_tuning_starts_from(run: Path) -> None:
     import torch
 
