@@ -29,7 +29,7 @@ class PassedOver(NamedTuple):
     pattern: str
     because: str
     award: int
-    by: str
+    by: str | None
 
 
 class Counting(NamedTuple):
@@ -52,21 +52,23 @@ def counting(hits: Hits, rules: RuleSet) -> Counting:
 
 
 def _dearest(times: Mapping[str, int], rules: RuleSet) -> Counting:
-    """Hits stand in the file's order. Of each group that counts but one award, every hit in turn is kept and the others dropped."""
+    """Hits stand in the file's order. Of each group that counts but one award, every hit in turn is kept and the others dropped; all are
+    where the group counts only when it is worth more."""
     rivals: dict[str, list[str]] = {}
     for name in times:
         if rules.prices[name].group in rules.one_of:
             rivals.setdefault(rules.prices[name].group, []).append(name)
-    if all(len(names) == 1 for names in rivals.values()):
+    choices: list[list[str | None]] = [[*names, *[None] * (group in rules.only_when_dearer)] for group, names in rivals.items()]
+    if all(len(names) == 1 for names in choices):
         return _counted(times, {}, rules)
     countings = []
-    for kept in product(*rivals.values()):
+    for kept in product(*choices):
         dropped = {name: winner for winner, names in zip(kept, rivals.values(), strict=True) for name in names if name != winner}
         countings.append(_counted(times, dropped, rules))
     return max(countings, key=lambda found: found.raw)
 
 
-def _counted(times: Mapping[str, int], dropped: Mapping[str, str], rules: RuleSet) -> Counting:
+def _counted(times: Mapping[str, int], dropped: Mapping[str, str | None], rules: RuleSet) -> Counting:
     """What counts of the hits, but for those dropped for another of their group, and what something else stands above.
 
     A hit excludes what its entry names even where it is itself excluded: seven pairs replaced by all honours are still seven
@@ -85,7 +87,8 @@ def _counted(times: Mapping[str, int], dropped: Mapping[str, str], rules: RuleSe
         if name == rules.fallback:
             continue
         if name in dropped:
-            passed_over.append(PassedOver(name, "one_of_group", 0, dropped[name]))
+            rival = dropped[name]
+            passed_over.append(PassedOver(name, "one_of_group", 0, rival) if rival else PassedOver(name, "worth_less", 0, None))
             continue
         excluded = 0
         if name in above:

@@ -49,3 +49,15 @@ def flower_set(win: Win[Any]) -> Hit | Miss:
 def season_set(win: Win[Any]) -> Hit | Miss:
     """一台花: all four seasons."""
     return _all_four(win, Suit.SEASONS)
+
+
+@pattern(sees=BONUS)
+def seven_flowers(win: Win[Any]) -> Hit | Miss:
+    """七隻花: seven of the eight flowers and seasons."""
+    return Hit((win.hand.bonus,)) if len(win.hand.bonus) == 7 else Miss("bonus_set_incomplete", win.hand.bonus)
+
+
+@pattern(sees=BONUS)
+def eight_flowers(win: Win[Any]) -> Hit | Miss:
+    """八隻花: all eight flowers and seasons."""
+    return Hit((win.hand.bonus,)) if len(win.hand.bonus) == 8 else Miss("bonus_set_incomplete", win.hand.bonus)

@@ -63,7 +63,7 @@ def _bonus(win: Win[Any]) -> Hashable:
     if not held:
         return None
     own = win.context.seat.number
-    return held >> own & 1, held >> own + 4 & 1, held & 0b11110 == 0b11110, held & 0b111100000 == 0b111100000
+    return held >> own & 1, held >> own + 4 & 1, held & 0b11110 == 0b11110, held & 0b111100000 == 0b111100000, held.bit_count() == 7
 
 
 KINDS = View(m.FORMS | m.CHOW | m.ALIKE | m.NOT_KONG | m.SUITS | m.HONOUR | m.SIMPLE | m.TERMINAL | m.NOT_258)

@@ -23,8 +23,8 @@ LANGUAGES = ("en", "zh_hant", "zh_hans")
 
 _KEYS = {"name": str, "source": str, "minimum": int, "limit": int, "forms": list, "titles": dict, "fan": dict, "shares": dict, "points": dict, "rows": dict}
 _OPTIONAL_KEYS = {
-    "extends": str, "one_of": list, "fallback": str, "responsible": list, "readings": dict, "excludes": dict, "beside": dict, "options": dict,
-    "kong_money": dict, "notes": dict,
+    "extends": str, "one_of": list, "only_when_dearer": list, "fallback": str, "responsible": list, "readings": dict, "excludes": dict, "beside": dict,
+    "options": dict, "kong_money": dict, "notes": dict,
 }  # fmt: skip
 
 
@@ -105,6 +105,7 @@ def parse_ruleset(table: Mapping[str, Any], name: str) -> RuleSet:
         readings=_readings(table.get("readings", {}), faults),
         prices=MappingProxyType(prices),
         one_of=one_of,
+        only_when_dearer=frozenset(known_of(table.get("only_when_dearer", []), set(one_of), "only_when_dearer", "group in one_of", faults)),
         excludes=_excludes(table.get("excludes", {}), prices, one_of, faults),
         fallback=next(iter(known_of([table["fallback"]] if "fallback" in table else [], prices, "fallback", "priced pattern", faults)), None),
         options=MappingProxyType(options),

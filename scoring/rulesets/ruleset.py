@@ -92,6 +92,7 @@ class RuleSet:
     """One table's rules with its options settled. Made by the loader; `with_options` settles them differently.
 
     `limit` is the cap on Fan, None for none; `preset_limit` is the page's own, which limit hands are worth when there is none.
+    Of each group in `one_of` the dearest award alone counts; of one in `only_when_dearer`, only where that comes to more than without it.
     `verdicts` and `countings` remember what scoring under these rules found before; nothing else in a table ever changes.
     """
 
@@ -105,6 +106,7 @@ class RuleSet:
     readings: Readings
     prices: Mapping[str, Price]
     one_of: frozenset[str]
+    only_when_dearer: frozenset[str]
     excludes: Mapping[str, tuple[Exclusion, ...]]
     fallback: str | None
     options: Mapping[str, Option]

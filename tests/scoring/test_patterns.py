@@ -51,6 +51,8 @@ SHOWN = [
     ("no_flowers", BASE, {}, 1),
     ("flower_set", BASE + " 1234f", {}, 1),
     ("season_set", BASE + " 1234g", {}, 1),
+    ("seven_flowers", BASE + " 1234f123g", {}, 1),
+    ("eight_flowers", BASE + " 1234f1234g", {}, 1),
     ("concealed", "123456m12p99555s +3p", {}, 1),
     ("concealed", "123456m12p99s [5555s] +3p", {}, 1),
     ("self_draw", BASE, DRAW, 1),
@@ -124,6 +126,8 @@ NOT_SHOWN = [
     ("no_flowers", BASE + " 1g", {}, "has_bonus"),
     ("flower_set", BASE + " 123f1234g", {}, "bonus_set_incomplete"),
     ("season_set", BASE + " 124g1234f", {}, "bonus_set_incomplete"),
+    ("seven_flowers", BASE + " 1234f1234g", {}, "bonus_set_incomplete"),
+    ("eight_flowers", BASE + " 1234f134g", {}, "bonus_set_incomplete"),
     ("concealed", "123456m12p99s (5555s) +3p", {}, "has_open_meld"),
     ("concealed", "123456m12p99s (555+5s) +3p", {}, "has_open_meld"),
     ("concealed", "123456m12p99s [5555s] +3p", {"readings": Readings(closed_with_kong=False)}, "has_open_meld"),
@@ -188,4 +192,4 @@ def test_not_shown(pattern: str, hand: str, said: dict[str, Any], because: str) 
 def test_every_pattern_and_every_reason_is_met() -> None:
     assert {pattern for pattern, *_ in SHOWN} == set(PATTERNS)
     assert {pattern for pattern, *_ in NOT_SHOWN} == set(PATTERNS) - {"plain"}  # a complete hand is always plain
-    assert {because for *_, because in NOT_SHOWN} == set(texts("reasons")) - {"included", "one_of_group", "option_off", "not_played"}
+    assert {because for *_, because in NOT_SHOWN} == set(texts("reasons")) - {"included", "one_of_group", "worth_less", "option_off", "not_played"}

@@ -142,6 +142,27 @@ def test_a_variant_takes_patterns_away_with_all_that_is_said_of_them(tmp_path: P
     assert passed_over["because"] == "not played at this table"
 
 
+def test_a_special_hand_that_counts_only_when_it_is_worth_more(tmp_path: Path) -> None:
+    (tmp_path / "ours.toml").write_text('extends = "fanorder"\nonly_when_dearer = ["special"]\n', encoding="utf-8")
+    ours = read_ruleset(tmp_path / "ours.toml")
+    one_suit, two_suits = (case_of(hand, "fanorder", win="self_draw") for hand in ("1113335557779m +9m", "111333555777m9p +9p"))
+    assert [answer(case)["total_before_cap"] for case in (one_suit, two_suits)] == [11, 11]
+    told = answer_by(ours, one_suit)
+    assert told["total_before_cap"] == 13 and ["full_flush", 7] in told["lines"]
+    (passed_over,) = (entry for entry in told["not_counted"] if entry["id"] == "four_concealed_pongs")
+    assert passed_over["because"].startswith("the other patterns come to more") and passed_over["by"] is None
+    assert answer_by(ours, two_suits)["lines"] == answer(two_suits)["lines"]
+
+
+def test_seven_and_eight_flowers_can_be_priced(tmp_path: Path) -> None:
+    priced = ["[fan.bonus]", "seven_flowers = 3", "eight_flowers = 8", "[rows]", 'seven_flowers = "ours"', 'eight_flowers = "ours"']
+    excluded = ["[excludes]", 'eight_flowers = ["flower_set", "season_set"]']
+    (tmp_path / "ours.toml").write_text("\n".join(['extends = "fanorder"', *priced, *excluded]), encoding="utf-8")
+    ours = read_ruleset(tmp_path / "ours.toml")
+    assert answer_by(ours, case_of("123456m12p99s (444z) 1234f134g +3p"))["lines"] == [["flower_set", 2], ["seven_flowers", 3]]
+    assert answer_by(ours, case_of("123456m12p99s (444z) 1234f1234g +3p"))["lines"] == [["eight_flowers", 8]]
+
+
 def test_parents_of_parents_and_circles(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text('extends = "b"\nminimum = 0\n', encoding="utf-8")
     (tmp_path / "b.toml").write_text('extends = "wisteria"\nlimit = 8\n', encoding="utf-8")
