@@ -19,7 +19,7 @@ define opencv-loads
 	  { echo "OpenCV doesn't load: install $(OPENCV_LIBRARIES) (Debian's names), then try again."; exit 1; }
 endef
 
-.PHONY: run test check train train-deps evaluate screenshots clean
+.PHONY: run test check train train-deps evaluate bench screenshots clean
 
 run: $(VENV)/.ready
 	$(VENV)/bin/python -m webapp --port $(PORT)
@@ -78,8 +78,19 @@ train: need-data $(TEST_VENV)/.train-ready
 evaluate: need-data $(TEST_VENV)/.ready
 	$(TEST_VENV)/bin/python -m recognizer card "$(DATA)/val"
 
+# Side by side in one run: two other scoring libraries, and with DATA= another tile reader on the same photos.
+BENCH_VENV ?= .venv-bench
+$(BENCH_VENV)/.ready: pyproject.toml
+	test -x $(BENCH_VENV)/bin/python || $(PYTHON) -m venv $(BENCH_VENV)
+	$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	touch $@
+
+bench: $(BENCH_VENV)/.ready
+	$(if $(DATA),$(BENCH_VENV)/bin/python -m recognizer rival "$(DATA)/val")
+	$(BENCH_VENV)/bin/python -m tests.scoring.bench
+
 screenshots: $(TEST_VENV)/.ready
 	$(TEST_VENV)/bin/python -m webapp.screenshots docs/screenshots
 
 clean:
-	rm -rf $(VENV) $(TEST_VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(TEST_VENV) $(BENCH_VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

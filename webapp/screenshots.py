@@ -101,6 +101,27 @@ def main(arguments: list[str] | None = None) -> None:
                 photo_road(page, address, chosen.out, scheme)
             context.close()
         browser.close()
+    stitched(chosen.out)
+
+
+_STRIP = ("home-light", "photo-review-light", "context-light", "result-light")
+
+
+def stitched(out: Path) -> None:
+    """`road.png`: the four pages of the road side by side, as far down as a phone shows twice over. Nothing where one of them is missing."""
+    from PIL import Image
+
+    pages = [out / f"{name}.png" for name in _STRIP]
+    if not all(page.is_file() for page in pages):
+        return
+    pictures = [Image.open(page).convert("RGB") for page in pages]
+    width, gap = 360, 16
+    shrunk = [picture.resize((width, round(picture.height * width / picture.width)), Image.Resampling.LANCZOS) for picture in pictures]
+    height = min(900, max(picture.height for picture in shrunk))
+    strip = Image.new("RGB", (len(shrunk) * (width + gap) - gap, height), (205, 200, 190))
+    for place, picture in enumerate(shrunk):
+        strip.paste(picture.crop((0, 0, width, min(height, picture.height))), (place * (width + gap), 0))
+    strip.quantize(128).save(out / "road.png", optimize=True)
 
 
 def photo_road(page: Any, address: str, out: Path, scheme: str) -> None:

@@ -12,6 +12,7 @@ import cv2
 from datasets.picture import Picture
 from datasets.samples import SAMPLES, Sample, photo_of
 from recognizer.classes import CLASS_NAMES
+from recognizer.errors import PhotoError
 from recognizer.reading import DoubtKind
 
 Row = tuple[str, Sequence[str]]
@@ -102,3 +103,11 @@ def with_offer(reading: dict[str, Any], index: int, to: str) -> dict[str, Any]:
     """The same reading with a repair offered."""
     change = {"tile": index, "from": reading["tiles"][index]["face"], "to": to}
     return {**reading, "suggestion": {"changes": [change], "probability": 0.8, "text": "a change would complete the hand"}}
+
+
+def fake_read(photo: bytes, _models: object) -> dict[str, object]:
+    """Reads every JPEG as the same hand and refuses the rest, as the real reader would."""
+    if photo[:2] != b"\xff\xd8":
+        raise PhotoError("not_a_photo", "This file is not a photo.")
+    count = sum(len(faces) for _kind, faces in HALF_FLUSH)
+    return reading_of(HALF_FLUSH, [[10.0 * n, 10.0, 10.0 * n + 9, 22.0] for n in range(count)], 400, 300)

@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from conftest import fake_read
 from flask.testing import FlaskClient
+from table_photos import fake_read
 from werkzeug.test import TestResponse
 
 from recognizer.errors import PhotoError
