@@ -62,17 +62,21 @@ need-data:
 
 # Hours on two cores. Checkpoints lie in $(RUNS); an interrupted run goes on from them. A first, short round teaches a detector to find the tiles
 # that the photos leave unlabelled; the second round then sees whole photos.
+FIRST ?= --canvases 500 --renders 250
+SECOND ?= --canvases 1500 --renders 1200 --crop-renders 1500
+TRAIN ?= --tile-epochs 5 --face-epochs 14
+MODELS ?= models
 MATERIAL = $(if $(FACES),--faces "$(FACES)") $(if $(BACKGROUNDS),--backgrounds "$(BACKGROUNDS)")
 RECOGNIZER = $(TEST_VENV)/bin/python -m recognizer
 PREPARE = $(TEST_VENV)/bin/python -m datasets prepare "$(DATA)"
 train: need-data $(TEST_VENV)/.train-ready
-	test -e $(RUNS)/first/.done || $(PREPARE) $(RUNS)/first $(MATERIAL) --canvases 500 --renders 250 --crop-renders 0
+	test -e $(RUNS)/first/.done || $(PREPARE) $(RUNS)/first $(MATERIAL) $(FIRST) --crop-renders 0
 	$(RECOGNIZER) train $(RUNS)/first $(RUNS)/first-models --only detector --tile-epochs 1 $(if $(WEIGHTS),--start "$(WEIGHTS)")
 	$(RECOGNIZER) export $(RUNS)/first-models $(RUNS)/first-models/onnx
-	test -e $(RUNS)/prepared/.done || $(PREPARE) $(RUNS)/prepared $(MATERIAL) --seed 2 --complete-with $(RUNS)/first-models/onnx
-	$(RECOGNIZER) train $(RUNS)/prepared $(RUNS)/models --start $(RUNS)/first-models/tiles/weights/last.pt
-	$(RECOGNIZER) export $(RUNS)/models models
-	$(RECOGNIZER) calibrate "$(DATA)/train" models
+	test -e $(RUNS)/prepared/.done || $(PREPARE) $(RUNS)/prepared $(MATERIAL) $(SECOND) --seed 2 --complete-with $(RUNS)/first-models/onnx
+	$(RECOGNIZER) train $(RUNS)/prepared $(RUNS)/models $(TRAIN) --start $(RUNS)/first-models/tiles/weights/last.pt
+	$(RECOGNIZER) export $(RUNS)/models $(MODELS)
+	$(RECOGNIZER) calibrate "$(DATA)/train" $(MODELS)
 
 # Rewrites the numbers of models/CARD.md and README.md.
 evaluate: need-data $(TEST_VENV)/.ready
