@@ -25,6 +25,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--models", type=Path, default=MODELS, help="the folder with tiles.onnx and faces.onnx")
     parser.add_argument("--open", action="store_true", help="let every machine in this network in, without the code")
     chosen = parser.parse_args(arguments)
+    if not 0 < chosen.port < 65536:  # the system would wrap it round and serve elsewhere than the printed addresses say
+        parser.error(f"argument --port: {chosen.port} is no port, expected 1 to 65535")
     token = None if chosen.open else os.environ.get("FANLENS_JOIN_TOKEN") or door.new_token()
     models = load_models(chosen.models)
     readers = max(1, (os.cpu_count() or 1) // 4)

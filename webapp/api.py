@@ -24,7 +24,10 @@ def malformed(error: FormError) -> ResponseReturnValue:
 
 def _body() -> Mapping[str, Any]:
     """The request's JSON object, whatever its content type says. Raises FormError."""
-    body = request.get_json(force=True, silent=True)
+    try:
+        body = request.get_json(force=True, silent=True)
+    except RecursionError:  # nested deeper than the parser follows
+        body = None
     if not isinstance(body, dict):
         raise FormError(_("The body is not a JSON object."))
     return body

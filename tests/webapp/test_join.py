@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from table_photos import HALF_FLUSH, reading_of
 
 from webapp import create_app, door, lan
-from webapp.__main__ import announce
+from webapp.__main__ import announce, main
 
 TOKEN = "k7m2p9qx"
 PHONE = {"REMOTE_ADDR": "192.168.1.30"}
@@ -130,3 +130,10 @@ def test_the_code_is_in_every_printed_address_and_in_the_square_one(capsys: pyte
         assert f"http://{address}:8000/?join={TOKEN}" in printed
     announce(8000)
     assert "join" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("port", ["-1", "0", "65536", "99999"])
+def test_a_port_that_is_none_is_refused_before_anything_starts(capsys: pytest.CaptureFixture[str], port: str) -> None:
+    with pytest.raises(SystemExit):
+        main([f"--port={port}"])
+    assert f"{port} is no port" in capsys.readouterr().err

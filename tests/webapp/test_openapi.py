@@ -109,7 +109,7 @@ def test_what_the_form_refuses_is_400(client: FlaskClient, body: Any) -> None:
     validator("Error").validate(response.get_json())
 
 
-@pytest.mark.parametrize("text", [b"", b"{", b"[1,", b"\xff\xfe", b'{"ruleset": NaN}', b"null"])
+@pytest.mark.parametrize("text", [b"", b"{", b"[1,", b"\xff\xfe", b'{"ruleset": NaN}', b"null", b"[" * 100_000], ids=range(7))
 def test_what_is_no_json_is_400(client: FlaskClient, text: bytes) -> None:
     response = client.post("/api/score", data=text, content_type="application/json")
     assert response.status_code == 400
