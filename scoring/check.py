@@ -36,7 +36,7 @@ def read_cases(path: Path) -> list[Mapping[str, Any]]:
     try:
         text = path.read_text(encoding="utf-8")
         data = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise FormError(f"{path}: not {path.suffix.lstrip('.') or 'JSON'}: {error}") from error
     cases = data.get("cases") if isinstance(data, Mapping) else data
     if not isinstance(cases, list) or not all(isinstance(case, Mapping) for case in cases):

@@ -38,6 +38,8 @@ def test_check_of_nothing_does_not_pass(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["check", str(tmp_path / "none.json")]) == 1
     (tmp_path / "torn.json").write_text("{", encoding="utf-8")
     assert main(["check", str(tmp_path / "torn.json")]) == 2
+    (tmp_path / "deep.json").write_text("[" * 100_000, encoding="utf-8")
+    assert main(["check", str(tmp_path / "deep.json")]) == 2
     assert main(["check", str(tmp_path / "absent.json")]) == 2
     assert "absent.json" in capsys.readouterr().err
 
