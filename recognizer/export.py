@@ -85,11 +85,26 @@ def half_checkpoint(checkpoint: Path, out: Path) -> None:
     torch.save({"net": net, "recipe": state["recipe"], "epoch": state["epoch"]}, out)
 
 
+_PLACES = ("data", "project", "name", "save_dir", "model", "pretrained", "resume", "cfg")
+"""Settings of a training run that say where it ran rather than what it was."""
+
+
 def half_detector(checkpoint: Path, out: Path) -> None:
-    """The detector's weights in half precision, without the optimizer: Ultralytics loads it as a start."""
+    """The detector's weights in half precision, without the optimizer or any path of the machine it was trained on: what Ultralytics starts from."""
+    import torch
     from ultralytics.utils.torch_utils import strip_optimizer
 
     strip_optimizer(str(checkpoint), str(out))
+    # Ultralytics' checkpoints hold its own classes: this one was written a moment ago, by us.
+    state = torch.load(out, map_location="cpu", weights_only=False)
+    kept = ("epoch", "best_fitness", "model", "ema", "updates", "optimizer", "train_args", "version", "license")
+    slim = {key: state[key] for key in kept if key in state}
+    slim["train_args"] = {key: value for key, value in state["train_args"].items() if key not in _PLACES}
+    network = slim["model"]
+    if isinstance(getattr(network, "args", None), dict):
+        network.args = {key: value for key, value in network.args.items() if key not in _PLACES}
+    network.pt_path = out.name
+    torch.save(slim, out)
 
 
 def main(arguments: Sequence[str]) -> int:
