@@ -78,9 +78,11 @@ train: need-data $(TEST_VENV)/.train-ready
 	$(RECOGNIZER) export $(RUNS)/models $(MODELS)
 	$(RECOGNIZER) calibrate "$(DATA)/train" $(MODELS)
 
-# Rewrites the numbers of models/CARD.md and README.md.
+# Rewrites the numbers of models/CARD.md and README.md. With tile sets beside DATA, also on rendered photos of those kept out of training.
+HELD = $(RUNS)/held
 evaluate: need-data $(TEST_VENV)/.ready
-	$(TEST_VENV)/bin/python -m recognizer card "$(DATA)/val"
+	$(if $(FACES),test -e $(HELD)/manifest.csv || $(TEST_VENV)/bin/python -m datasets render $(HELD)/val --held-out --count 500 --seed 7 $(MATERIAL))
+	$(TEST_VENV)/bin/python -m recognizer card "$(DATA)/val" $(if $(FACES),--rendered $(HELD)/val)
 
 # Side by side in one run: two other scoring libraries, and with DATA= another tile reader on the same photos.
 BENCH_VENV ?= .venv-bench
