@@ -13,7 +13,7 @@ import numpy as np
 
 from recognizer.classes import CLASS_INDEX, CLASS_NAMES
 from recognizer.errors import DatasetError
-from recognizer.labels import Labelled, read_folder
+from recognizer.labels import Labelled, read_folder, yolo_text
 
 ANNOTATIONS = "annotations.json"
 
@@ -23,16 +23,10 @@ def export_yolo(photos: Sequence[Labelled], out: Path) -> None:
     _copy_images(photos, out)
     (out / "labels").mkdir(parents=True, exist_ok=True)
     for photo in photos:
-        (out / "labels" / f"{photo.path.stem}.txt").write_text("".join(_yolo_lines(photo)))
+        (out / "labels" / f"{photo.path.stem}.txt").write_text(yolo_text(photo.faces, photo.boxes))
     (out / "classes.txt").write_text("\n".join(CLASS_NAMES) + "\n")
     names = "".join(f"  {number}: {name}\n" for number, name in enumerate(CLASS_NAMES))
     (out / "data.yaml").write_text(f"path: .\ntrain: images\nval: images\nnames:\n{names}")
-
-
-def _yolo_lines(photo: Labelled) -> list[str]:
-    return [
-        f"{face} {(x1 + x2) / 2:.6f} {(y1 + y2) / 2:.6f} {x2 - x1:.6f} {y2 - y1:.6f}\n" for face, (x1, y1, x2, y2) in zip(photo.faces, photo.boxes, strict=True)
-    ]
 
 
 def export_coco(photos: Sequence[Labelled], out: Path) -> None:

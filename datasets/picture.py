@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recognizer.classes import BACK, CLASS_INDEX
+from recognizer.labels import yolo_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,4 @@ def write_yolo(picture: Picture, classes: NDArray[np.int64], folder: Path, name:
     for part in ("images", "labels"):
         (folder / part).mkdir(parents=True, exist_ok=True)
     cv2.imwrite(str(folder / "images" / f"{name}.jpg"), picture.pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    relative = picture.boxes / [width, height, width, height]
-    lines = [
-        f"{number} {(x1 + x2) / 2:.6f} {(y1 + y2) / 2:.6f} {x2 - x1:.6f} {y2 - y1:.6f}\n" for number, (x1, y1, x2, y2) in zip(classes, relative, strict=True)
-    ]
-    (folder / "labels" / f"{name}.txt").write_text("".join(lines))
+    (folder / "labels" / f"{name}.txt").write_text(yolo_text(classes, picture.boxes / [width, height, width, height]))

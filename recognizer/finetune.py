@@ -19,7 +19,7 @@ from recognizer.augment import cut
 from recognizer.classes import BACK, CLASS_INDEX
 from recognizer.errors import DatasetError
 from recognizer.evaluate import evaluate
-from recognizer.labels import Labelled, read_folder
+from recognizer.labels import Labelled, read_folder, yolo_text
 from recognizer.read import Models
 
 HELD_PERCENT = 20
@@ -119,11 +119,8 @@ def _learn_tiles(models: Path, learn: Sequence[Labelled], out: Path, fresh: Path
         (folder / part).mkdir(parents=True, exist_ok=True)
     for photo in learn:
         shutil.copyfile(photo.path, folder / "images" / photo.path.name)
-        lines = [
-            f"{int(face == CLASS_INDEX[BACK])} {(x1 + x2) / 2:.6f} {(y1 + y2) / 2:.6f} {x2 - x1:.6f} {y2 - y1:.6f}\n"
-            for face, (x1, y1, x2, y2) in zip(photo.faces, photo.boxes, strict=True)
-        ]
-        (folder / "labels" / f"{photo.path.stem}.txt").write_text("".join(lines))
+        classes = (photo.faces == CLASS_INDEX[BACK]).astype(np.int64)
+        (folder / "labels" / f"{photo.path.stem}.txt").write_text(yolo_text(classes, photo.boxes))
     last = train_tiles(folder.parent, models / "tiles.pt", out / "tiles", TileRecipe(epochs=epochs, batch=4, rate=1e-4), threads)
     export_tiles(last, fresh / "tiles.onnx", {})
     half_detector(last, fresh / "tiles.pt")

@@ -58,6 +58,12 @@ def _labelled(path: Path, folder: Path, numbers: NDArray[np.int64], subset: str)
     return Labelled(path, subset, np.hstack([table[:, 1:3] - half, table[:, 1:3] + half]), faces)
 
 
+def yolo_text(classes: NDArray[np.int64], boxes: NDArray[np.float64]) -> str:
+    """The text of a YOLO label file: a line each box, `class cx cy w h`. `boxes` (N, 4) are x1 y1 x2 y2 relative to the photo."""
+    lines = [f"{number} {(x1 + x2) / 2:.6f} {(y1 + y2) / 2:.6f} {x2 - x1:.6f} {y2 - y1:.6f}\n" for number, (x1, y1, x2, y2) in zip(classes, boxes, strict=True)]
+    return "".join(lines)
+
+
 def _subsets(folder: Path) -> dict[str, str]:
     manifest = folder.resolve().parent / "manifest.csv"
     if not manifest.is_file():
