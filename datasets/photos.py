@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recognizer.errors import DatasetError
-from recognizer.labels import read_folder
+from recognizer.labels import manifest_rows, read_folder
 
 IMAGE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
 
@@ -45,7 +44,7 @@ def read_split(folder: Path) -> list[LabelledPhoto]:
 
     A photo without a line in the manifest is a group of its own, and of the subset that the parent folder names.
     """
-    manifest = _manifest(folder)
+    manifest = manifest_rows(folder)
     photos = []
     for label in read_folder(folder):
         row = manifest.get(label.path.stem, {})
@@ -61,11 +60,3 @@ def read_split(folder: Path) -> list[LabelledPhoto]:
             )
         )
     return photos
-
-
-def _manifest(folder: Path) -> dict[str, dict[str, str]]:
-    file = folder.resolve().parent / "manifest.csv"
-    if not file.exists():
-        return {}
-    with file.open(newline="") as stream:
-        return {row["file"]: row for row in csv.DictReader(stream) if row.get("split", folder.name) == folder.name}

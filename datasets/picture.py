@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from recognizer.classes import BACK, CLASS_INDEX
 from recognizer.labels import yolo_text
 
 
@@ -20,11 +19,6 @@ class Picture:
     pixels: NDArray[np.uint8]
     boxes: NDArray[np.float64]
     faces: NDArray[np.int64]
-
-
-def detector_classes(faces: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Numbers of DETECTOR_NAMES for faces: 0 where a face shows, 1 where a tile lies face down."""
-    return (faces == CLASS_INDEX[BACK]).astype(np.int64)
 
 
 def write_yolo(picture: Picture, classes: NDArray[np.int64], folder: Path, name: str, quality: int = 90) -> None:

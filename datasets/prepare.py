@@ -14,7 +14,7 @@ from datasets.canvas import canvas
 from datasets.crops import Crops, crops_of
 from datasets.groups import part
 from datasets.photos import IMAGE_SUFFIXES, LabelledPhoto, read_split
-from datasets.picture import Picture, detector_classes, write_yolo
+from datasets.picture import Picture, write_yolo
 from datasets.render import render
 from datasets.scene import random_scene, turned_down
 from datasets.tables import write_tables
@@ -24,6 +24,7 @@ from recognizer.augment import cut
 from recognizer.classes import BACK, CLASS_NAMES
 from recognizer.detector import Boxes, Detector
 from recognizer.errors import DatasetError
+from recognizer.labels import detector_classes
 from recognizer.model import Network
 
 HELD_OUT_SETS = frozenset({"kde_default", "kde_jade"})

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from recognizer.errors import DatasetError
 from recognizer.evaluate import MODELS
+from recognizer.export import write_metadata
 from recognizer.face_reader import softmax
 from recognizer.image import load_upright
-from recognizer.labels import Labelled, read_folder
+from recognizer.labels import Labelled, manifest_rows, read_folder
 from recognizer.metrics import far_from_labels, match
 from recognizer.read import Models
 
@@ -115,26 +116,12 @@ def choose(found: Sample) -> Chosen:
 
 def calibration_photos(folder: Path) -> list[Labelled]:
     """The photos of a training folder whose groups the committed list keeps for calibration. Raises DatasetError."""
-    import csv
-
+    rows = manifest_rows(folder)
+    if not rows:
+        raise DatasetError(f"no manifest.csv beside {str(folder)!r}: calibration needs to know which photos belong to which group")
     wanted = set(tomllib.loads(GROUPS.read_text(encoding="utf-8"))["calibrate"]["groups"])
-    manifest = folder.resolve().parent / "manifest.csv"
-    if not manifest.is_file():
-        raise DatasetError(f"no {str(manifest)!r}: calibration needs to know which photos belong to which group")
-    with manifest.open(newline="", encoding="utf-8") as stream:
-        chosen = {row["file"] for row in csv.DictReader(stream) if row["group"] in wanted}
+    chosen = {file for file, row in rows.items() if row["group"] in wanted}
     return [photo for photo in read_folder(folder) if photo.path.stem in chosen]
-
-
-def write_metadata(file: Path, values: dict[str, str]) -> None:
-    """Set keys of an ONNX file's metadata, leaving the graph as it is. Needs the `onnx` package."""
-    import onnx
-
-    model = onnx.load(str(file))
-    props = {prop.key: prop.value for prop in model.metadata_props} | values
-    del model.metadata_props[:]
-    onnx.helper.set_model_props(model, props)
-    onnx.save(model, str(file))
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -26,7 +26,7 @@ def export_faces(checkpoint: Path, out: Path, metadata: dict[str, str]) -> None:
 
     state = torch.load(checkpoint, map_location="cpu", weights_only=True)
     recipe = state["recipe"]
-    net = FaceNet(tuple(state.get("widths") or FaceNet().widths))
+    net = FaceNet()
     net.load_state_dict({name: value.float() for name, value in state["net"].items()})
     net.eval()
     sample = torch.rand(2, 3, recipe["size"], recipe["size"])
@@ -61,6 +61,13 @@ def export_tiles(checkpoint: Path, out: Path, metadata: dict[str, str], size: in
         written = network.export(format="onnx", imgsz=size or network.overrides.get("imgsz", 640), opset=17, dynamic=True, simplify=True, device="cpu")
         model = onnx.load(str(written))
     _store(model, metadata, out)
+
+
+def write_metadata(file: Path, values: dict[str, str]) -> None:
+    """Set keys of an ONNX file's metadata, leaving the graph as it is. Needs the `onnx` package."""
+    import onnx
+
+    _store(onnx.load(str(file)), values, file)
 
 
 def _store(model: object, metadata: dict[str, str], out: Path) -> None:

@@ -16,10 +16,9 @@ import cv2
 import numpy as np
 
 from recognizer.augment import cut
-from recognizer.classes import BACK, CLASS_INDEX
 from recognizer.errors import DatasetError
 from recognizer.evaluate import evaluate
-from recognizer.labels import Labelled, read_folder, yolo_text
+from recognizer.labels import Labelled, detector_classes, read_folder, yolo_text
 from recognizer.read import Models
 
 HELD_PERCENT = 20
@@ -119,8 +118,7 @@ def _learn_tiles(models: Path, learn: Sequence[Labelled], out: Path, fresh: Path
         (folder / part).mkdir(parents=True, exist_ok=True)
     for photo in learn:
         shutil.copyfile(photo.path, folder / "images" / photo.path.name)
-        classes = (photo.faces == CLASS_INDEX[BACK]).astype(np.int64)
-        (folder / "labels" / f"{photo.path.stem}.txt").write_text(yolo_text(classes, photo.boxes))
+        (folder / "labels" / f"{photo.path.stem}.txt").write_text(yolo_text(detector_classes(photo.faces), photo.boxes))
     last = train_tiles(folder.parent, models / "tiles.pt", out / "tiles", TileRecipe(epochs=epochs, batch=4, rate=1e-4), threads)
     export_tiles(last, fresh / "tiles.onnx", {})
     half_detector(last, fresh / "tiles.pt")

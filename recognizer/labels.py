@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from recognizer.classes import CLASS_INDEX
+from recognizer.classes import BACK, CLASS_INDEX
 from recognizer.detector import ious
 from recognizer.errors import DatasetError
 
@@ -40,9 +40,9 @@ def read_folder(folder: Path) -> list[Labelled]:
     if unknown:
         raise DatasetError(f"{str(classes)!r} names {unknown}, expected names such as 'm1', 'east', 'back'")
     numbers = np.array([CLASS_INDEX[name] for name in names], np.int64)
-    subsets = _subsets(folder)
+    rows = manifest_rows(folder)
     photos = sorted(path for path in (folder / "images").iterdir() if path.suffix.lower() in (".jpg", ".jpeg", ".png", ".webp", ".heic"))
-    return [_labelled(path, folder, numbers, subsets.get(path.stem, "")) for path in photos]
+    return [_labelled(path, folder, numbers, rows.get(path.stem, {}).get("subset", "")) for path in photos]
 
 
 def _labelled(path: Path, folder: Path, numbers: NDArray[np.int64], subset: str) -> Labelled:
@@ -64,12 +64,18 @@ def yolo_text(classes: NDArray[np.int64], boxes: NDArray[np.float64]) -> str:
     return "".join(lines)
 
 
-def _subsets(folder: Path) -> dict[str, str]:
+def detector_classes(faces: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Numbers of DETECTOR_NAMES for faces: 0 where a face shows, 1 where a tile lies face down."""
+    return np.asarray(faces == CLASS_INDEX[BACK], np.int64)
+
+
+def manifest_rows(folder: Path) -> dict[str, dict[str, str]]:
+    """The lines of the `manifest.csv` beside a folder that speak of its photos, by file name without suffix; none where there is no manifest."""
     manifest = folder.resolve().parent / "manifest.csv"
     if not manifest.is_file():
         return {}
     with manifest.open(newline="", encoding="utf-8") as stream:
-        return {row["file"]: row["subset"] for row in csv.DictReader(stream) if row.get("split") in (None, folder.resolve().name)}
+        return {row["file"]: row for row in csv.DictReader(stream) if row.get("split") in (None, folder.resolve().name)}
 
 
 def read_corrections(file: Path = CORRECTIONS) -> list[dict[str, Any]]:

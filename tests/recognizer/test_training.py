@@ -12,9 +12,10 @@ import pytest
 from datasets.crops import crops_of
 from datasets.groups import committed_groups
 from datasets.photos import read_split
-from datasets.picture import detector_classes, write_yolo
+from datasets.picture import write_yolo
 from datasets.prepare import material, renders, write_photo_folder
 from recognizer.classes import CLASS_NAMES, DETECTOR_NAMES
+from recognizer.labels import detector_classes
 from recognizer.model import Network, ReaderSettings
 
 SIDE = 96
