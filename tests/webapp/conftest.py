@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from postgres import Cluster, missing
 from table_photos import fake_read
 
 from webapp import create_app
@@ -18,3 +21,13 @@ def app() -> Flask:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A real PostgreSQL server, started for these tests and gone with them."""
+    if missing():
+        pytest.skip(missing())
+    started = Cluster()
+    yield started
+    started.close()

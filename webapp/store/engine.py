@@ -1,0 +1,60 @@
+"""A database address -> an engine that behaves the same for both: whole transactions, real foreign keys, and a bound on every wait."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import URL, Engine, NullPool, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
+
+WAIT_S = 5
+
+
+class AddressError(ValueError):
+    """A `DATABASE_URL` that names no database this program can use."""
+
+
+def url_of(text: str) -> URL:
+    """Read an address; `postgres://` and `postgresql://` mean the driver that this project uses. Raises AddressError."""
+    try:
+        url = make_url(text)
+    except ArgumentError as error:
+        raise AddressError(f"DATABASE_URL is no database address, expected sqlite:///FILE or postgresql://USER@HOST/NAME: {error}") from None
+    if url.drivername in ("postgres", "postgresql"):
+        url = url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise AddressError(f"DATABASE_URL names {url.get_backend_name()!r}, expected sqlite or postgresql")
+    if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
+        raise AddressError("DATABASE_URL names a database in memory, which every request would find empty; expected a file")
+    return url
+
+
+def engine_of(url: URL) -> Engine:
+    """The engine; nothing is opened yet. Raises AddressError where PostgreSQL's driver is missing."""
+    if url.get_backend_name() == "sqlite":
+        # A connection a request: nothing is held over a fault, and opening a file is cheaper than a page.
+        engine = create_engine(url, poolclass=NullPool, connect_args={"timeout": WAIT_S})
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    wait = f"-c statement_timeout={2 * WAIT_S}s -c lock_timeout={WAIT_S}s"
+    try:
+        return create_engine(
+            url, pool_pre_ping=True, pool_size=5, max_overflow=10, pool_timeout=WAIT_S, connect_args={"connect_timeout": WAIT_S, "options": wait}
+        )
+    except ModuleNotFoundError as missing:
+        raise AddressError("DATABASE_URL names PostgreSQL, whose driver is not installed: pip install 'fanlens[postgresql]'") from missing
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    # The driver's own habit of beginning transactions late would let two writers read the same state: see _begin_sqlite.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    # FULL: a save that was acknowledged outlives the power cord as well. What is deleted is overwritten, photos above all.
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Any) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")

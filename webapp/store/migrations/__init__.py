@@ -1,0 +1,1 @@
+"""Alembic's migrations. They run by themselves when the store is first used."""

@@ -1,0 +1,136 @@
+"""The door to the database: transactions to read and to write in, made ready on first use and after every fault."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy import Connection, insert, select, text, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from webapp.store.engine import engine_of, url_of
+from webapp.store.errors import Fault, StoreProblem, fault_of, is_missing_schema
+from webapp.store.schema import settings
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+_MIGRATION_LOCK = 0x46616E6C
+"""PostgreSQL's advisory lock while the tables are made, so that workers that start together do it one after another."""
+
+
+class Store:
+    """One database. `now` gives whole seconds since 1970; threads share a Store."""
+
+    def __init__(self, address: str, now: Callable[[], float] = time.time) -> None:
+        """Nothing is opened before it is needed. Raises AddressError for an address that can never work."""
+        self.url = url_of(address)
+        self._engine = engine_of(self.url)
+        self._now = now
+        self._ready = False
+        self._readying = threading.Lock()
+
+    def now(self) -> int:
+        return int(self._now())
+
+    @property
+    def backend(self) -> str:
+        return self.url.get_backend_name()
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that sees one state of everything. Raises StoreProblem."""
+        with self._told(), self._engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that is stored whole when the block ends, or not at all. Raises StoreProblem.
+
+        On SQLite it is the only writer from its first line on; on PostgreSQL its writer locks the rows it decides by.
+        """
+        with self._told(), self._engine.connect().execution_options(writes=True) as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Whatever a database raises, as a StoreProblem; an integrity error is its writer's business and passes."""
+        try:
+            self._prepare()
+            yield
+        except IntegrityError:
+            raise
+        except (SQLAlchemyError, OSError) as error:
+            if is_missing_schema(error):
+                self._ready = False
+                raise StoreProblem(Fault.AWAY, str(error)) from error
+            fault = fault_of(error)
+            if fault is None:
+                raise
+            raise StoreProblem(fault, str(error)) from error
+
+    def _prepare(self) -> None:
+        """Make the folder and bring the tables up to date, once; again after the file went missing."""
+        file = Path(self.url.database or "") if self.backend == "sqlite" else None
+        if self._ready and (file is None or file.exists()):
+            return
+        with self._readying:
+            if file is not None:
+                file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with self._engine.connect().execution_options(writes=True) as connection, connection.begin():
+                if file is None:
+                    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
+                upgrade(connection)
+            self._ready = True
+
+    # -- small things that all workers share -------------------------------------------------------------------------
+
+    def secret(self, name: str) -> str:
+        """A random text that is made once and is the same for every worker from then on. Raises StoreProblem."""
+        with self.writing() as connection:
+            known = connection.scalar(select(settings.c.value).where(settings.c.name == name))
+            if known is None:
+                try:
+                    with connection.begin_nested():
+                        connection.execute(insert(settings).values(name=name, value=secrets.token_hex(32)))
+                except IntegrityError:  # another worker was quicker
+                    pass
+                known = connection.scalar(select(settings.c.value).where(settings.c.name == name))
+            return str(known)
+
+    def due(self, name: str, every_s: int) -> bool:
+        """Whether `every_s` have passed since this was last true, for whichever worker asks first. Raises StoreProblem."""
+        now = self.now()
+        with self.reading() as connection:
+            last = connection.scalar(select(settings.c.value).where(settings.c.name == name))
+        if last is not None and now - int(last) < every_s:
+            return False
+        with self.writing() as connection:
+            if last is None:
+                try:
+                    with connection.begin_nested():
+                        connection.execute(insert(settings).values(name=name, value=str(now)))
+                    return True
+                except IntegrityError:
+                    return False
+            changed = connection.execute(update(settings).where(settings.c.name == name, settings.c.value == last).values(value=str(now)))
+            return changed.rowcount == 1
+
+
+def upgrade(connection: Connection) -> None:
+    """Run the migrations that this database has not seen. Raises StoreProblem for one that a newer program has made."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        raise StoreProblem(Fault.NEWER, str(error)) from error
