@@ -19,7 +19,7 @@ define opencv-loads
 	  { echo "OpenCV doesn't load: install $(OPENCV_LIBRARIES) (Debian's names), then try again."; exit 1; }
 endef
 
-.PHONY: run test check train train-deps evaluate bench screenshots clean
+.PHONY: run test check train train-deps evaluate bench taps screenshots clean
 
 run: $(VENV)/.ready
 	$(VENV)/bin/python -m webapp --port $(PORT)
@@ -94,6 +94,11 @@ $(BENCH_VENV)/.ready: pyproject.toml
 bench: $(BENCH_VENV)/.ready
 	$(if $(DATA),$(BENCH_VENV)/bin/python -m recognizer rival "$(DATA)/val")
 	$(BENCH_VENV)/bin/python -m tests.scoring.bench
+
+# Taps and seconds from a photo to its payment, in a browser with the shipped models: photos of DATA's val/, rendered hands without it.
+PHOTOS ?= 60
+taps: $(TEST_VENV)/.ready
+	FANLENS_DATA="$(DATA)" FANLENS_TAPS=$(PHOTOS) $(TEST_VENV)/bin/python -m pytest -q tests/webapp/browser/test_taps.py
 
 screenshots: $(TEST_VENV)/.ready
 	$(TEST_VENV)/bin/python -m webapp.screenshots docs/screenshots

@@ -108,10 +108,14 @@ def _question(option: Option) -> Question:
 
 
 def chosen(option: Option, values: tuple[str, ...]) -> bool | int | str:
-    """What the query's `opt` values say of an option; its preset where they say nothing that it can take."""
+    """What the query's `opt` values say of an option; its preset where they say nothing that it can take.
+
+    The page's form says `false` for every switch, and `true` beside it for one that is on: a switch that is off can be told from one
+    that an address never mentions, so a link made by hand drops nothing.
+    """
     said = {value.partition(".")[2] for value in values if value.partition(".")[0] == option.name}
     if isinstance(option.default, bool):
-        return "true" in said
+        return "true" in said or ("false" not in said and option.default)
     allowed = option.choices or tuple(range(option.least, option.most + 1))
     return next((value for value in allowed if str(value) in said), option.default)
 

@@ -54,7 +54,7 @@ class Road:
         """From a request's values (a MultiDict). Raises DraftError for a `d` that cannot be read."""
         photo = args.get("p", "")
         offers = tuple(Offer(int(match[1]), match[2], match[3]) for text in args.getlist("fix") if (match := _CHANGE.fullmatch(text)))
-        answers = tuple((key, value) for key in ANSWERS for value in args.getlist(key)[:12])
+        answers = tuple((key, value) for key in ANSWERS for value in args.getlist(key)[:24])
         return Road(Draft.parse(args.get("d", "")), photo if _PHOTO.fullmatch(photo) else "", offers[:4], answers)
 
     @property

@@ -117,9 +117,27 @@ def test_everything_but_the_win_is_remembered(client: FlaskClient) -> None:
 
 
 def test_a_switch_that_was_turned_off_stays_off(client: FlaskClient) -> None:
-    client.get(f"/result?d={HAND}&{WON.replace('&opt=bonus_tiles.true', '')}")
+    page = client.get(f"/result?d={HAND}&{WON.replace('bonus_tiles.true', 'bonus_tiles.false')}").get_data(as_text=True)
+    assert "This table does not count flowers and seasons" in page
     page = client.get("/context?d=h-m1").get_data(as_text=True)
     assert 'value="bonus_tiles.true" checked' not in page
+
+
+def test_a_link_that_says_nothing_of_a_switch_has_its_preset(client: FlaskClient) -> None:
+    """A link made by hand drops no flowers: only the form's own `false` turns them off."""
+    address = f"/result?d={HAND.replace('f1', 'f2')}&{WON}"
+    said, unsaid, off = (
+        client.get(address.replace("&opt=bonus_tiles.true", opt)).get_data(as_text=True) for opt in ("&opt=bonus_tiles.true", "", "&opt=bonus_tiles.false")
+    )
+    assert "Own flower" in said and "Own flower" in unsaid and "does not count flowers" not in said + unsaid
+    assert '<span class="name">Own flower' not in off and "does not count flowers" in off
+
+
+def test_the_form_says_of_every_switch_whether_it_is_on(client: FlaskClient) -> None:
+    page = client.get(f"/context?d={HAND}&rules=fanorder&asked=fanorder").get_data(as_text=True)
+    assert '<input type="hidden" name="opt" value="bonus_tiles.false"><label' in page
+    both = f"/result?d={HAND}&{WON.replace('opt=bonus_tiles.true', 'opt=bonus_tiles.false&opt=bonus_tiles.true')}"
+    assert "does not count flowers" not in client.get(both).get_data(as_text=True)
 
 
 def test_another_rule_set_starts_from_its_own_presets(client: FlaskClient) -> None:

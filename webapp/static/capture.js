@@ -8,6 +8,12 @@ document.documentElement.classList.add("scripted");
 const form = document.getElementById("capture");
 const bar = form.querySelector(".progress");
 const failed = form.querySelector("[data-failed]");
+const again = form.querySelector("[data-again]");
+
+// How often, and how long between, a photo is sent again by itself while the server reads others.
+const TRIES = 8;
+const LONGEST_WAIT_S = 30;
+let last = null;
 
 for (const input of form.querySelectorAll("input[data-photo]")) {
   input.addEventListener("change", async () => {
@@ -15,6 +21,9 @@ for (const input of form.querySelectorAll("input[data-photo]")) {
     input.value = "";
   });
 }
+
+// A photo that did not get through is still here: nobody has to look for it, or take it, once more.
+again.addEventListener("click", () => send(last));
 
 form.addEventListener("click", async (event) => {
   const sample = event.target.closest("[data-sample]");
@@ -26,7 +35,7 @@ form.addEventListener("click", async (event) => {
 });
 
 function say(stage) {
-  failed.hidden = true;
+  failed.hidden = again.hidden = true;
   bar.hidden = stage === null;
   bar.querySelectorAll("[data-say]").forEach((each) => (each.hidden = each.dataset.say !== stage));
   if (stage) bar.scrollIntoView({ block: "nearest" });
@@ -36,8 +45,9 @@ function words(name) {
   return form.querySelector(`[data-say=${name}]`).textContent;
 }
 
-function fail(sentence) {
+function fail(sentence, worthAnother = false) {
   say(null);
+  again.hidden = !worthAnother;
   failed.textContent = sentence;
   failed.hidden = false;
   failed.scrollIntoView({ block: "center" });
@@ -57,12 +67,23 @@ async function send(original) {
     fields.set("photo", photo, "photo.jpg");
     fields.set("p", key);
     fields.set("first", photos.load(key)?.tiles.length ?? 0);
-    const { status, answer } = await post(fields);
-    if (status !== 200) return fail(answer?.detail ?? words(status === 413 ? "too_large" : "offline"));
+    last = original;
+    const { status, answer } = await patiently(fields);
+    if (status !== 200) return fail(answer?.detail ?? words(status === 413 ? "too_large" : "offline"), status === 0 || status >= 500);
     await photos.add(key, photo, answer.reading);
     location.assign(answer.next);
   } finally {
     form.inert = false;
+  }
+}
+
+/** Send; while the server is busy with other photos it says when to come back, and then it is asked again. */
+async function patiently(fields) {
+  for (let tries = 1; ; tries += 1) {
+    const told = await post(fields);
+    if (told.status !== 503 || tries === TRIES || !(told.retryAfter <= LONGEST_WAIT_S)) return told;
+    say("waiting");
+    await new Promise((resolve) => setTimeout(resolve, told.retryAfter * 1000));
   }
 }
 
@@ -80,8 +101,9 @@ function post(fields) {
       progress.removeAttribute("value");
       say("reading");
     };
-    request.onload = () => resolve({ status: request.status, answer: request.response });
-    request.onerror = () => resolve({ status: 0, answer: null });
+    const told = (status) => ({ status, answer: request.response, retryAfter: parseInt(request.getResponseHeader("Retry-After"), 10) });
+    request.onload = () => resolve(told(request.status));
+    request.onerror = () => resolve(told(0));
     say("sending");
     request.send(fields);
   });

@@ -25,12 +25,20 @@ function update() {
   });
 }
 
+/** The address of this page with what is chosen now. */
+function here() {
+  return `${document.getElementById("work").dataset.path}?${new URLSearchParams(new FormData(form))}`;
+}
+
+/** Answers that are not sent yet survive a reload, the back key and a look at the tiles: they are in the address and in the links back. */
+function keep() {
+  history.replaceState(null, "", here());
+  document.querySelectorAll(".steps a").forEach((link) => (link.search = new URLSearchParams(new FormData(form))));
+}
+
 form.addEventListener("change", ({ target }) => {
-  if (target.matches("[data-rules]")) {
-    // Another rule set asks other questions.
-    location.replace(`${document.getElementById("work").dataset.path}?${new URLSearchParams(new FormData(form))}`);
-    return;
-  }
+  // Another rule set asks other questions.
+  if (target.matches("[data-rules]")) return location.replace(here());
   if (target.name === "moment" && target.checked) {
     const says = target.closest("label").dataset.says;
     const opening = (label) => label.dataset.says === "opening" || says === "opening";
@@ -40,6 +48,7 @@ form.addEventListener("change", ({ target }) => {
     });
   }
   update();
+  keep();
 });
 addEventListener("pageshow", update);
 update();
