@@ -104,6 +104,7 @@ def _told_passed_over(entry: NotCounted, language: str) -> dict[str, Any]:
         **pattern_names(entry.pattern, language),
         "because": because(entry, language),
         "tiles": [tile.code for tile in entry.tiles],
+        "lacks": [tile.code for tile in entry.lacks],
         "by": entry.by,
     }
 

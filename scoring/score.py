@@ -30,12 +30,17 @@ class FanLine(NamedTuple):
 
 
 class NotCounted(NamedTuple):
-    """A pattern that earns nothing here. `because` keys a sentence, `tiles` are the offenders, `by` the pattern that stands above it."""
+    """A pattern that earns nothing here. `because` keys a sentence.
+
+    `tiles` are those that stand in the way, or of a pattern that is there those that earn it; `lacks` are those it would take;
+    `by` is the pattern that stands above it.
+    """
 
     pattern: str
     because: str
     tiles: tuple[Tile, ...]
     by: str | None = None
+    lacks: tuple[Tile, ...] = ()
 
 
 class Score(NamedTuple):
@@ -109,7 +114,7 @@ def _not_counted(win: Win[Any], rules: RuleSet) -> tuple[NotCounted, ...]:
         if name not in shown and rules.plays(name):
             verdict = judge(PATTERNS[name], win)
             assert isinstance(verdict, Miss), f"{name} is there, and was not found"
-            found.append(NotCounted(name, verdict.because, verdict.tiles))
+            found.append(NotCounted(name, verdict.because, verdict.tiles, None, verdict.lacks))
     # A pattern of another table that this hand shows is worth a word; what it misses of another table is not.
     for name, pattern in PATTERNS.items():
         if pattern.everywhere and not rules.plays(name):

@@ -30,7 +30,7 @@ _SCORE: Schema = {
         "type": "array",
         "items": closed({**_NAMES, "fan": {"type": "integer"}, "clause": _TEXT, "source": _TEXT}, [*_NAMES, "fan", "clause", "source"]),
     },
-    "not_counted": {"type": "array", "items": closed({**_NAMES, "because": _TEXT, "by": or_null(_TEXT)}, [*_NAMES, "because"])},
+    "not_counted": {"type": "array", "items": closed({**_NAMES, "lacks": _TILES, "because": _TEXT, "by": or_null(_TEXT)}, [*_NAMES, "lacks", "because"])},
     "grouping": _GROUPING,
     "other_groupings": {"type": "array", "items": closed({"total_before_cap": {"type": "integer"}, "grouping": _GROUPING}, ["total_before_cap", "grouping"])},
 }

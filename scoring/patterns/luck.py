@@ -24,7 +24,7 @@ def concealed(win: Win[Any]) -> Hit | Miss:
 @pattern(sees=MOMENTS)
 def self_draw(win: Win[Any]) -> Hit | Miss:
     """自摸: the winner drew the tile."""
-    return Hit(((win.hand.winning,),)) if win.context.self_drawn else Miss("not_self_drawn", (win.hand.winning,))
+    return Hit(((win.hand.winning,),)) if win.context.self_drawn else Miss("not_self_drawn")
 
 
 @pattern(sees=MOMENTS, everywhere=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -25,10 +25,15 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """The pattern is not there. `because` keys a sentence in `texts`; `tiles` are the offenders."""
+    """The pattern is not there. `because` keys a sentence in `texts`.
+
+    `tiles` are all that stand in the way: whole sets, single tiles, or the winning tile alone. With other tiles in their place, and
+    nothing else changed, the pattern can be there. `lacks` are tiles that are not there and would have to be.
+    """
 
     because: str
     tiles: tuple[Tile, ...] = ()
+    lacks: tuple[Tile, ...] = ()
 
 
 class Win(NamedTuple, Generic[S]):
@@ -100,6 +105,11 @@ def judge(found: Pattern, win: Win[Any]) -> Hit | Miss:
     return Miss("needs_four_sets" if Standard in found.on else "needs_seven_pairs" if SevenPairs in found.on else "needs_thirteen_orphans")
 
 
-def flat(groups: tuple[Group, ...]) -> tuple[Tile, ...]:
+def main_suit(win: Win[Any]) -> Suit | None:
+    """The suit of most of the tiles, the first of equals; None where all are honours."""
+    return max(win.suits, key=lambda suit: sum(tile.suit is suit for tile in win.suited), default=None)
+
+
+def flat(groups: Iterable[Group]) -> tuple[Tile, ...]:
     """The tiles of several groups, in their order."""
     return tuple(tile for group in groups for tile in group.tiles)

@@ -20,11 +20,9 @@ def plain(win: Win[Any]) -> Hit | Miss:
 @pattern(Standard, sees=KINDS, everywhere=False)
 def all_258(win: Win[Standard]) -> Hit | Miss:
     """將對: pongs and a pair of twos, fives and eights."""
-    chows = flat(tuple(group for group in win.shape.sets if not group.alike))
-    if chows:
-        return Miss("has_chow", chows)
-    others = tuple(tile for tile in win.tiles if not (tile.is_suited and tile.rank in (2, 5, 8)))
-    return Miss("has_no_258", others) if others else Hit((win.tiles,))
+    chows = [group for group in win.shape.sets if not group.alike]
+    others = flat(group for group in win.shape.groups if group in chows or not (group.tile.is_suited and group.tile.rank in (2, 5, 8)))
+    return Miss("has_chow" if chows else "has_no_258", others) if others else Hit((win.tiles,))
 
 
 @pattern(Standard, sees=ENDS, everywhere=False)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..shapes import Standard, ThirteenOrphans
 from ..tiles import Suit, Tile
-from .pattern import Hit, Miss, Win, flat, pattern
+from .pattern import Hit, Miss, Win, flat, main_suit, pattern
 from .views import COLOURS, GATES, KINDS
 
 _CORE = Counter({1: 3, 9: 3} | dict.fromkeys(range(2, 9), 1))
@@ -22,29 +22,35 @@ def thirteen_orphans(win: Win[ThirteenOrphans]) -> Hit | Miss:
 @pattern(Standard, sees=GATES)
 def nine_gates(win: Win[Standard]) -> Hit | Miss:
     """九子連環: 1112345678999 of one suit and any tile of it, nothing declared. Reading: whether the winning tile is the extra one."""
-    if win.hand.melds:
-        return Miss("has_meld", tuple(tile for meld in win.hand.melds for tile in meld.tiles))
-    if win.honours or len(win.suits) != 1:
-        return Miss("not_one_suit")
-    ranks = Counter(tile.rank for tile in win.tiles)
-    lacking = tuple(Tile(win.suits[0], rank) for rank, copies in (_CORE - ranks).items() for _ in range(copies))
-    if lacking:
-        return Miss("lacks_gate", lacking)
     core_first = win.readings.nine_gates == "extra" or (win.readings.nine_gates == "when_claimed" and win.context.claimed)
-    if core_first and (ranks - _CORE)[win.hand.winning.rank] != 1:
-        return Miss("won_not_on_extra", (win.hand.winning,))
-    return Hit((win.tiles,))
+    suit = main_suit(win)
+    ranks = Counter(tile.rank for tile in win.hand.held if tile.suit is suit)
+    extra = ranks - _CORE
+    if suit is not None and not _CORE - ranks:
+        on_extra = extra[win.hand.winning.rank] == 1
+        return Hit((win.tiles,)) if on_extra or not core_first else Miss("won_not_on_extra", (win.hand.winning,))
+    # One tile beyond the gates may stay: any of them, or where the gates must come first the winning one.
+    stays = [rank for rank in sorted(extra) if not core_first or rank == win.hand.winning.rank][:1]
+    others, kept = [], (_CORE & ranks) + Counter(stays)
+    for tile in win.hand.held:
+        if tile.suit is suit and kept[tile.rank]:
+            kept[tile.rank] -= 1
+        else:
+            others.append(tile)
+    others += [tile for meld in win.hand.melds for tile in meld.tiles]
+    lacks = tuple(Tile(suit, rank) for rank, copies in (_CORE - ranks).items() for _ in range(copies)) if suit is not None else ()
+    return Miss("has_meld" if win.hand.melds else "not_one_suit" if win.honours or len(win.suits) > 1 else "lacks_gate", tuple(others), lacks)
 
 
 def _coloured(win: Win[Standard], dragon: Tile, suit: Suit) -> Hit | Miss:
-    chows = flat(tuple(group for group in win.shape.sets if not group.alike))
-    if chows:
-        return Miss("has_chow", chows)
-    strangers = tuple(tile for tile in win.tiles if tile.suit is not suit and tile != dragon)
+    pair, dragons = win.shape.pair, [group for group in win.shape.alike if group.tile == dragon]
+    strangers = [group for group in win.shape.sets if not group.alike or (group.tile.suit is not suit and group.tile != dragon)]
+    if not dragons and not strangers:  # a set has to make room, and any of them may
+        return Miss("lacks_dragon_set", lacks=(dragon,) * 3)
+    if pair.tile.suit is not suit:
+        strangers.append(pair)
     if strangers:
-        return Miss("has_stranger", strangers)
-    if win.shape.pair.tile == dragon or dragon not in win.tiles:
-        return Miss("lacks_dragon_set", (dragon,))
+        return Miss("has_stranger" if all(group.tile.suit is not suit for group in strangers) else "has_chow", flat(strangers))
     return Hit((win.tiles,))
 
 

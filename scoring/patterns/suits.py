@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..shapes import SevenPairs, Standard
-from .pattern import Hit, Miss, Win, flat, pattern
+from .pattern import Hit, Miss, Win, flat, main_suit, pattern
 from .views import KINDS
 
 
@@ -17,8 +17,10 @@ def all_chows(win: Win[Standard]) -> Hit | Miss:
 @pattern(Standard, SevenPairs, sees=KINDS)
 def half_flush(win: Win[Standard | SevenPairs]) -> Hit | Miss:
     """混一色: one suit and honours, both present."""
-    if len(win.suits) > 1:
-        return Miss("has_other_suit", tuple(tile for tile in win.suited if tile.suit is not win.suits[0]))
+    suit = main_suit(win)
+    others = flat(group for group in win.shape.groups if group.tile.is_suited and group.tile.suit is not suit)
+    if others:
+        return Miss("has_other_suit", others)
     if not win.honours:
         return Miss("has_no_honour")
     return Hit((win.tiles,)) if win.suits else Miss("has_no_suit")
@@ -27,11 +29,13 @@ def half_flush(win: Win[Standard | SevenPairs]) -> Hit | Miss:
 @pattern(Standard, SevenPairs, sees=KINDS)
 def full_flush(win: Win[Standard | SevenPairs]) -> Hit | Miss:
     """清一色: one suit, no honours."""
-    if win.honours:
-        return Miss("has_honour", win.honours)
-    if len(win.suits) > 1:
-        return Miss("has_other_suit", tuple(tile for tile in win.suited if tile.suit is not win.suits[0]))
-    return Hit((win.tiles,))
+    suit = main_suit(win)
+    others = flat(group for group in win.shape.groups if group.tile.suit is not suit)
+    if not others:
+        return Hit((win.tiles,))
+    if not win.honours:
+        return Miss("has_other_suit", others)
+    return Miss("has_honour" if len(win.suits) < 2 else "has_stranger", others)
 
 
 @pattern(SevenPairs, sees=KINDS)

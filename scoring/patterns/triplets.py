@@ -22,12 +22,9 @@ def all_pongs(win: Win[Standard]) -> Hit | Miss:
 @pattern(Standard, sees=KINDS)
 def mixed_terminals(win: Win[Standard]) -> Hit | Miss:
     """花幺九: no runs, terminals and honours only, both present."""
-    chows = _chows(win)
-    if chows:
-        return Miss("has_chow", chows)
-    simples = tuple(tile for tile in win.suited if not tile.is_terminal)
-    if simples:
-        return Miss("has_simple", simples)
+    others = flat(group for group in win.shape.groups if not all(tile.is_terminal or tile.is_honour for tile in group.tiles))
+    if others:
+        return Miss("has_chow" if _chows(win) else "has_simple", others)
     if not win.honours:
         return Miss("has_no_honour")
     return Hit((win.tiles,)) if win.suited else Miss("has_no_terminal")
@@ -37,25 +34,21 @@ def mixed_terminals(win: Win[Standard]) -> Hit | Miss:
 def all_terminals(win: Win[Standard]) -> Hit | Miss:
     """清么九: ones and nines only."""
     # Ones and nines cannot run, so the tiles alone decide.
-    others = tuple(tile for tile in win.tiles if not tile.is_terminal)
+    others = flat(group for group in win.shape.groups if not all(tile.is_terminal for tile in group.tiles))
     return Miss("has_no_terminal_only", others) if others else Hit((win.tiles,))
 
 
 @pattern(Standard, sees=HIDING)
 def four_concealed_pongs(win: Win[Standard]) -> Hit | Miss:
     """四暗刻: four pongs that nothing was claimed for. Readings: concealed kongs, and what the winning tile must complete."""
-    chows = _chows(win)
-    if chows:
-        return Miss("has_chow", chows)
-    kongs = tuple(group for group in win.shape.sets if group.kind is SetKind.KONG)
-    if kongs and not win.readings.hidden_kongs:
-        return Miss("has_kong", flat(kongs))
-    open_sets = tuple(group for group in win.shape.sets if not group.is_concealed(win.context.claimed))
-    if open_sets:
-        return Miss("has_open_pong", flat(open_sets))
-    if win.readings.hidden_pair == "always" and not win.shape.pair.won:
-        return Miss("won_not_on_pair", (win.hand.winning,))
-    return Hit((win.tiles,))
+    chows = [group for group in win.shape.sets if not group.alike]
+    kongs = [group for group in win.shape.sets if group.kind is SetKind.KONG and not win.readings.hidden_kongs]
+    opened = [group for group in win.shape.sets if not group.is_concealed(win.context.claimed)]
+    on_set = [group for group in win.shape.sets if group.won and win.readings.hidden_pair == "always"]
+    if not (chows or kongs or opened):
+        return Miss("won_not_on_pair", (win.hand.winning,)) if on_set else Hit((win.tiles,))
+    others = flat(group for group in win.shape.sets if group in (*chows, *kongs, *opened, *on_set))
+    return Miss("has_chow" if chows else "has_kong" if kongs else "has_open_pong", others)
 
 
 @pattern(Standard, sees=KINDS)

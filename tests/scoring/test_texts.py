@@ -44,6 +44,8 @@ def test_every_reason_is_used_and_worded() -> None:
     used = (
         literals_of_calls("Miss", 0, "because")
         | literals_of_calls("_moment", 9, "because")
+        | literals_of_calls("_little", 9, "because")
+        | literals_of_calls("_great", 9, "because")
         | literals_of_calls("NotCounted", 1, "because")
         | literals_of_calls("PassedOver", 1, "because")
     )
