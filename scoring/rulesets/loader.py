@@ -73,7 +73,9 @@ def _without_taken(table: Mapping[str, Any]) -> dict[str, Any]:
 
     # An option may bear the name of the pattern it switches, and stays; a form is not a pattern.
     untouched = ("options", "forms")
-    cut = {key: value if key in untouched else kept(value) for key, value in table.items() if not (key == "fallback" and isinstance(value, str) and value in taken)}
+    fallback = table.get("fallback")
+    gone = ("fallback",) if isinstance(fallback, str) and fallback in taken else ()
+    cut = {key: value if key in untouched else kept(value) for key, value in table.items() if key not in gone}
     if isinstance(table.get("options"), dict):
         cut["options"] = {name: kept(option) for name, option in table["options"].items()}
         for name, option in table["options"].items():
