@@ -10,12 +10,13 @@ from typing import Any
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 
-from webapp import door, doubts, elsewhere, errors, language, names, pictures, security
+from webapp import door, doubts, elsewhere, errors, guide, language, names, pictures, security
 from webapp.api import api
 from webapp.nearby import Nearby
 from webapp.pages import pages
 from webapp.problems import count_line, missing_line, read_line
 from webapp.reader import Reader
+from webapp.reference import reference
 
 LARGEST_UPLOAD = 40 * 1024 * 1024
 """Bytes. A 48-megapixel phone photo in its original form is about half of this."""
@@ -55,7 +56,7 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
     csrf.exempt(api)
     security.guard(app)
     errors.handle(app)
-    for blueprint in (pages, api, pictures.pictures):
+    for blueprint in (pages, reference, api, pictures.pictures):
         app.register_blueprint(blueprint)
     app.jinja_env.globals.update(
         tile_name=names.tile_name,
@@ -74,6 +75,7 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
         doubts=doubts.doubts,
         signed=elsewhere.signed,
         fan=elsewhere.fan,
+        worth_elsewhere=guide.elsewhere,
         suit_names=names.SUIT_NAMES,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -128,7 +128,7 @@ def _sets_needs(road: Road) -> dict[str, Any]:
 
 
 def _context_needs(road: Road) -> dict[str, Any]:
-    road = forms.remember(road, _remembered())
+    road = forms.remember(road, remembered())
     said = forms.answers(road)
     return {
         "answers": said,
@@ -141,7 +141,7 @@ def _context_needs(road: Road) -> dict[str, Any]:
     }
 
 
-def _remembered() -> dict[str, list[str]]:
+def remembered() -> dict[str, list[str]]:
     """The table's last answers, from a cookie of this browser; `forms.answers` trusts none of it."""
     kept: dict[str, list[str]] = {}
     for pair in request.cookies.get(REMEMBER_COOKIE, "")[:600].split("&"):
