@@ -130,7 +130,7 @@ def _admit_opening(opening: Moment, hand: Hand, context: WinContext, rules: Rule
             raise ContextError(f"{others} self_draw", "earthly_needs_non_dealer_self_draw")
         if not by_draw and (dealer or context.payer is not Wind.EAST or isinstance(context.by, RobbedKong)):
             raise ContextError(f"{others} a discard from East", "earthly_needs_dealer_discard")
-    kong_may_lie = (opening is Moment.HEAVENLY and rules.readings.opening_kong) or (opening is Moment.EARTHLY and by_draw)
+    kong_may_lie = {Moment.HEAVENLY: rules.readings.opening_kong, Moment.EARTHLY: rules.readings.earthly_kong}.get(opening, False)
     for meld in hand.melds:
         if not (kong_may_lie and meld.concealed):
             raise ContextError(f"opening {name} with a declared {meld.kind.value}, expected none", f"{name}_with_calls")

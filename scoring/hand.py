@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from .errors import CopiesError, HandError, TileError
-from .melds import Meld
+from .melds import Meld, MeldKind
 from .tiles import Suit, Tile
 
 
@@ -73,6 +73,11 @@ class Hand:
         """The held tiles without the winning tile."""
         at = self.held.index(self.winning)
         return self.held[:at] + self.held[at + 1 :]
+
+    @property
+    def split(self) -> tuple[Tile, ...]:
+        """The tiles of which three were claimed for a pong and the fourth is held."""
+        return tuple(meld.tile for meld in self.melds if meld.kind is MeldKind.PONG and meld.tile in self.held)
 
     @property
     def kongs(self) -> int:

@@ -19,8 +19,14 @@ class Readings:
     last_tile: the last "wall" tile alone, or the "wall_or_discard" after it.
     opening_kong: a concealed kong is allowed before a heavenly hand.
     earthly: on the "dealer_discard", or on the winner's "own_draw".
+    earthly_kong: a concealed kong is allowed before an earthly hand.
     plays_on: the others play on after a win, so that some may be out of the hand already.
     rob_concealed: a concealed kong may be robbed for thirteen orphans.
+    called_kong: a concealed kong is one of the four sets called of a golden hook.
+    split_root: a claimed pong and the fourth tile in hand are a root, as four in hand or a kong are.
+    terminal_pairs: seven pairs of ones and nines have terminals in every set.
+    liability: somebody is responsible for a hand that is "shown" by the tiles, or only where it is "counted".
+    liability_each: with several winners each has their own responsible player; otherwise nobody is responsible then.
     """
 
     honours: bool = True
@@ -34,8 +40,14 @@ class Readings:
     last_tile: str = "wall"
     opening_kong: bool = True
     earthly: str = "dealer_discard"
+    earthly_kong: bool = False
     rob_concealed: bool = False
     plays_on: bool = False
+    called_kong: bool = True
+    split_root: bool = True
+    terminal_pairs: bool = False
+    liability: str = "shown"
+    liability_each: bool = True
 
 
 WORDS: dict[str, tuple[str, ...]] = {
@@ -43,5 +55,6 @@ WORDS: dict[str, tuple[str, ...]] = {
     "hidden_pair": ("always", "when_claimed"),
     "last_tile": ("wall", "wall_or_discard"),
     "earthly": ("dealer_discard", "own_draw"),
+    "liability": ("shown", "counted"),
 }
 """The words that each worded reading may take."""

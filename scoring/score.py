@@ -80,7 +80,7 @@ def score(hand: Hand, context: WinContext, rules: RuleSet) -> Score:
         raise NotCompleteError(f"{shown} with {len(hand.melds)} melds parts into no hand, expected one of: {forms}")
     weighed = [_weighed(Win(hand, context, shape, rules.readings), rules) for shape in shapes]
     win, best = weighed[0] if len(weighed) == 1 else max(weighed, key=_raw)
-    if context.responsible is not None and not rules.responsible.intersection(name for name, _ in rules.verdicts.hits(win)):
+    if context.responsible is not None and not rules.responsible & _liable(win, best, rules):
         named = ", ".join(sorted(rules.responsible))
         raise ContextError(f"responsible {context.responsible.value}, expected one of these hands: {named}", "responsible_for_other_hand")
     lines = tuple([FanLine(pattern, fan, award, win) for pattern, fan, award in best.counted])
@@ -88,6 +88,11 @@ def score(hand: Hand, context: WinContext, rules: RuleSet) -> Score:
     if len(weighed) > 1:
         others = tuple((other.shape, found.raw) for other, found in sorted(weighed, key=_raw, reverse=True) if other is not win)
     return Score(win.shape, lines, best.raw, rules.capped(best.raw), best.raw >= rules.minimum, context.claimed, others, win, rules)
+
+
+def _liable(win: Win[Any], best: Counting, rules: RuleSet) -> set[str]:
+    """The patterns that somebody may be responsible for: those that the tiles show, or as the table reads it those that count."""
+    return {name for name, _ in rules.verdicts.hits(win)} if rules.readings.liability == "shown" else {line.pattern for line in best.counted}
 
 
 def _weighed(win: Win[Any], rules: RuleSet) -> tuple[Win[Any], Counting]:

@@ -27,11 +27,14 @@ class Claim:
     responsible: Wind | None = None
 
 
+_KONG_KEYS = ("kind", "by", "from", "robbed", "just_drawn", "dealt_in", "already_won")
+
+
 def settle(value: object, rules: RuleSet) -> tuple[Payment, ...]:
     """Payments from the settlement form. Raises FormError, or the Refusal that applies."""
     kinds = ("discard", "self_draw", "kong", "end_of_wall")
     form = as_mapping(value, "settlement", (
-        "type", "winners", "discarder", "responsible", "kind", "by", "from", "robbed", "ready", "not_ready", "flower_pig", "already_won", "kongs",
+        "type", "winners", "discarder", "responsible", *_KONG_KEYS, "ready", "not_ready", "flower_pig", "kongs",
     ))  # fmt: skip
     kind = as_word(form.get("type"), "settlement.type", kinds)
     if kind in ("kong", "end_of_wall") and not rules.kong_money:
@@ -62,9 +65,10 @@ def win_settlement(winners: Sequence[Claim], discarder: Wind | None, out: frozen
         paid = [min(winners, key=lambda winner: winner.seat.turns_after(discarder))]
     all_winners = frozenset(winner.seat for winner in paid)
     payments: list[Payment] = []
+    nobody_liable = len(paid) > 1 and not rules.readings.liability_each
     for winner in paid:
         by = SelfDraw() if discarder is None else Discard(discarder)
-        context = WinContext(winner.seat, Wind.EAST, by, responsible=winner.responsible, already_won=out)
+        context = WinContext(winner.seat, Wind.EAST, by, responsible=None if nobody_liable else winner.responsible, already_won=out)
         payments += win_payments(rules.capped(winner.fan), context, rules, all_winners)
     return tuple(payments)
 
@@ -82,26 +86,40 @@ def _refuse_claim(winner: Claim, discarder: Wind | None, out: frozenset[Wind], r
 
 
 def _kong(form: Mapping[str, Any], out: frozenset[Wind], rules: RuleSet, refund: bool) -> tuple[Payment, ...]:
-    """刮風下雨: what one kong earns at once; as a refund, the same the other way. A robbed kong earns nothing."""
+    """刮風下雨: what one kong earns at once; as a refund, the same the other way. A robbed kong earns nothing.
+
+    `just_drawn` false: an added kong whose tile was held from before. `dealt_in`: who won on the discard right after the kong;
+    what then becomes of its money is the option `kong_dealt_in`.
+    """
     kind = as_word(form.get("kind"), "settlement.kind", list(rules.kong_money))
     by = as_wind(form.get("by"), "settlement.by")
-    robbed = form.get("robbed")
+    robbed, just_drawn = form.get("robbed"), form.get("just_drawn")
     if robbed is not None and not isinstance(robbed, bool | str):
         raise FormError(f"settlement.robbed = {robbed!r}, expected true, false or the seat that robbed it")
+    if just_drawn is not None and not isinstance(just_drawn, bool):
+        raise FormError(f"settlement.just_drawn = {just_drawn!r}, expected true or false")
+    dealt_in = None if form.get("dealt_in") is None else as_wind(form["dealt_in"], "settlement.dealt_in")
     if kind == "exposed":
         payers = [as_wind(form.get("from"), "settlement.from")]
         if payers[0] is by:
             raise ContextError(f"an exposed kong of {by.value} from {by.value}, expected another seat", "kong_from_itself")
     else:
         payers = [wind for wind in Wind if wind is not by and wind not in out]
-    if by in out or (kind == "exposed" and payers[0] in out):
+    if by in out or dealt_in in out or (kind == "exposed" and payers[0] in out):
         raise ContextError(f"a kong of {by.value} with {', '.join(sorted(seat.value for seat in out))} already out", "already_won_plays_on")
-    if robbed:
+    if dealt_in is by:
+        raise ContextError(f"dealt_in {by.value}, who made the kong; expected another seat", "discarder_is_winner")
+    settled = rules.settled
+    held_before = kind == "added" and just_drawn is False and settled.get("added_kong") == "just_drawn"
+    if robbed or held_before or (dealt_in and (settled.get("kong_dealt_in") == "returned" or (refund and settled.get("kong_dealt_in") == "handed_over"))):
         return ()
     points = rules.kong_money[kind] * rules.base
     if refund:
         return tuple(Payment(by, payer, points, "kong_refund") for payer in payers)
-    return tuple(Payment(payer, by, points, f"kong_{kind}") for payer in payers)
+    paid = tuple(Payment(payer, by, points, f"kong_{kind}") for payer in payers)
+    if dealt_in and settled.get("kong_dealt_in") == "handed_over":
+        paid += (Payment(by, dealt_in, points * len(payers), "kong_handed_over"),)
+    return paid
 
 
 def _end_of_wall(form: Mapping[str, Any], out: frozenset[Wind], rules: RuleSet) -> tuple[Payment, ...]:
@@ -114,14 +132,17 @@ def _end_of_wall(form: Mapping[str, Any], out: frozenset[Wind], rules: RuleSet) 
         raise ContextError(f"{', '.join(twice)} named twice at the end of the wall, expected each seat once", "seat_twice")
     payments: list[Payment] = []
     pig_points = rules.base * rules.points_at_limit
-    for pig in pigs:  # to every other player still in, other pigs too
-        payments += [Payment(pig, wind, pig_points, "flower_pig") for wind in Wind if wind is not pig and wind not in out]
-    for claim in ready:
+    in_play = [wind for wind in Wind if wind not in out]
+    paid_by_pigs = in_play if rules.settled.get("pig_pays", "still_in") == "still_in" else [claim.seat for claim in ready]
+    for pig in pigs:  # other pigs are players still in, too
+        payments += [Payment(pig, wind, pig_points, "flower_pig") for wind in paid_by_pigs if wind is not pig]
+    for claim in ready if rules.settled.get("ready_pay", True) else ():
         payments += [Payment(seat, claim.seat, rules.points(claim.fan), "ready") for seat in not_ready]
     for entry in as_list(form.get("kongs") or [], "settlement.kongs"):
-        kong = as_mapping(entry, "settlement.kongs", ("kind", "by", "from", "robbed", "already_won"))
-        if as_wind(kong.get("by"), "settlement.kongs.by") in (*not_ready, *pigs):
-            payments += _kong(kong, frozenset(_winds(kong, "already_won")), rules, refund=True)
+        kong = as_mapping(entry, "settlement.kongs", _KONG_KEYS)
+        refund = _kong(kong, frozenset(_winds(kong, "already_won")), rules, refund=True)
+        if as_wind(kong.get("by"), "settlement.kongs.by") in (*not_ready, *pigs) and rules.settled.get("kong_refund", True):
+            payments += refund
     return tuple(payments)
 
 

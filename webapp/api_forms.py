@@ -107,6 +107,8 @@ def settlement() -> Schema:
         "by": SEAT,
         "from": {**SEAT, "description": "exposed: who discarded"},
         "robbed": {"type": ["boolean", "string", "null"]},
+        "just_drawn": {**_FLAG, "description": "an added kong: its tile was just drawn, not held from before"},
+        "dealt_in": {**_words(*SEATS), "description": "who won on the discard right after the kong"},
     }
     seats = or_null({"type": "array", "items": SEAT})
     form = closed(

@@ -14,8 +14,8 @@ from scoring.rulesets import RULESET_NAMES, Option, RuleSet, load_ruleset
 from webapp.language import current, noted
 from webapp.language import gettext as _
 
-_LATER = ("multiple_winners",)
-"""Options that a single winner's page has no use for."""
+_LATER = ("multiple_winners", "added_kong", "kong_dealt_in", "kong_refund", "ready_pay", "pig_pays")
+"""Options of settlements with several winners, of kongs and of the end of the wall: a single winner's page has no use for them."""
 
 _QUESTIONS = {
     "payment": noted("When the tile was discarded"),

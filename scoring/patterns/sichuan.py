@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from ..context import Moment
+from ..melds import MeldKind
 from ..shapes import SevenPairs, Standard
 from .pattern import Hit, Miss, Win, flat, pattern
 from .views import DECLARED, ENDS, FOURS, KINDS, MOMENTS
@@ -25,9 +26,11 @@ def all_258(win: Win[Standard]) -> Hit | Miss:
     return Miss("has_chow" if chows else "has_no_258", others) if others else Hit((win.tiles,))
 
 
-@pattern(Standard, sees=ENDS, everywhere=False)
-def terminals_every_set(win: Win[Standard]) -> Hit | Miss:
-    """全帶么: every set and the pair hold a one or a nine."""
+@pattern(Standard, SevenPairs, sees=ENDS, everywhere=False)
+def terminals_every_set(win: Win[Standard | SevenPairs]) -> Hit | Miss:
+    """全帶么: every set and the pair hold a one or a nine. Reading: pairs alone are no sets."""
+    if isinstance(win.shape, SevenPairs) and not win.readings.terminal_pairs:
+        return Miss("needs_four_sets")
     without = tuple(group for group in win.shape.groups if not any(tile.is_terminal for tile in group.tiles))
     return Miss("set_without_terminal", flat(without)) if without else Hit((win.tiles,))
 
@@ -40,17 +43,18 @@ def dragon_seven_pairs(win: Win[SevenPairs]) -> Hit | Miss:
 
 @pattern(Standard, sees=DECLARED, everywhere=False)
 def golden_hook(win: Win[Standard]) -> Hit | Miss:
-    """金鉤釣: four sets declared, a single tile waiting for its pair."""
-    hidden = tuple(group for group in win.shape.sets if group.declared is None)
+    """金鉤釣: four sets declared, a single tile waiting for its pair. Reading: a concealed kong is declared as well."""
+    kong = None if win.readings.called_kong else MeldKind.KONG_CONCEALED
+    hidden = tuple(group for group in win.shape.sets if group.declared in (None, kong))
     return Miss("set_not_declared", flat(hidden)) if hidden else Hit((win.shape.pair.tiles,))
 
 
 @pattern(sees=FOURS, everywhere=False)
 def root(win: Win[Any]) -> Hit | Miss:
-    """根: each tile of which all four copies are held, in hand or as a kong."""
-    if not win.hand.fours:
-        return Miss("has_no_four")
-    return Hit(tuple((tile,) * 4 for tile, copies in Counter(win.tiles).items() if copies == 4))
+    """根: each tile of which all four copies are held, in hand or as a kong. Reading: a claimed pong and the fourth in hand."""
+    split = () if win.readings.split_root else win.hand.split
+    fours = tuple((tile,) * 4 for tile, copies in Counter(win.tiles).items() if copies == 4 and tile not in split)
+    return Hit(fours) if fours else Miss("has_no_four")
 
 
 @pattern(sees=MOMENTS, everywhere=False)

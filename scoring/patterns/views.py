@@ -43,7 +43,7 @@ def _claimed(win: Win[Any]) -> Hashable:
 
 
 def _fours(win: Win[Any]) -> Hashable:
-    return win.hand.fours
+    return win.hand.fours and (win.hand.fours, len(win.hand.split))
 
 
 def _gates(win: Win[Any]) -> Hashable:

@@ -33,7 +33,12 @@ def mutants(table: Table) -> Iterator[tuple[str, Table]]:
 
 
 def _within(table: Table, path: tuple[Any, ...], value: Any) -> Iterator[tuple[str, Table]]:
-    if path[0] == "options" and path[-1] in ("choices", "least", "most"):
+    if path[0] == "options" and path[-1] == "choices":
+        for choice in value:
+            yield _changed(table, path, [other for other in value if other != choice], f"without {choice}")
+        return
+    if path[0] == "options" and path[-1] in ("least", "most"):  # narrower; that nothing beyond them is taken, the form's tests hold
+        yield _changed(table, path, value + (1 if path[-1] == "least" else -1), "narrower")
         return
     if isinstance(value, dict):
         for key, inner in value.items():
@@ -99,6 +104,10 @@ _READ_BY = {
     "hidden_kongs": "four_concealed_pongs",
     "hidden_pair": "four_concealed_pongs",
     "rob_concealed": "thirteen_orphans",
+    "earthly_kong": "earthly",
+    "called_kong": "golden_hook",
+    "split_root": "root",
+    "terminal_pairs": "terminals_every_set",
 }
 
 
@@ -107,6 +116,7 @@ def _says_nothing(told: str, rules: RuleSet) -> bool:
     reading = where.removeprefix("readings.")
     return (
         (reading in _READ_BY and _READ_BY[reading] not in rules.prices)
+        or (reading.startswith("liability") and not rules.responsible)
         or told == "readings.most_suits: 4"  # there are three
         or (where == "options.seven_pairs.counts.true" and change == "without seven_pairs")  # the form is off with it
     )
