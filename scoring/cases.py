@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .errors import FormError, MinimumError, Refusal
+from .errors import FormError, MinimumError, Refusal, spelled
 from .explain import because, clause, language_of, pattern_names, payment_reason, refusal_reason, source
 from .forms import ContextForm, HandForm, as_mapping, parse_context, parse_hand
 from .payout import Payment, balance, payments
@@ -43,7 +43,7 @@ def answer_by(base: RuleSet, case: Mapping[str, object], language: str = "en") -
     if kind == "settlement":
         return _settled(form, rules, tongue)
     if kind is not None:
-        raise FormError(f"kind = {kind!r}, expected 'settlement' or nothing")
+        raise FormError(f"kind = {spelled(kind)}, expected 'settlement' or nothing")
     # Both forms are checked before either is understood: a malformed context is malformed whatever the hand holds.
     hand_form, context_form = HandForm.of(form.get("hand")), ContextForm.of(form.get("context"))
     try:
@@ -63,7 +63,7 @@ def base_rules(case: Mapping[str, object]) -> RuleSet:
     """The rule set a case names, with its preset options. Raises FormError."""
     name = as_mapping(case, "case", _CASE_KEYS).get("ruleset")
     if not isinstance(name, str):
-        raise FormError(f"ruleset = {name!r}, expected one of {', '.join(RULESET_NAMES)}")
+        raise FormError(f"ruleset = {spelled(name)}, expected one of {', '.join(RULESET_NAMES)}")
     return load_ruleset(name)
 
 
@@ -71,7 +71,7 @@ def settled_rules(base: RuleSet, case: Mapping[str, object]) -> RuleSet:
     """Rules with the options of a case settled. Raises FormError."""
     options = case.get("options")
     if options is not None and not isinstance(options, Mapping):
-        raise FormError(f"options = {options!r}, expected an object")
+        raise FormError(f"options = {spelled(options)}, expected an object")
     return base.with_options(options) if options else base
 
 

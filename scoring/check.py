@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from .cases import answer_by, base_rules
-from .errors import FormError, ScoringError
+from .errors import FormError, ScoringError, spelled
 from .rulesets import ALIASES, RuleSet
 
 _COMPARED = ("ok", "error", "fan", "total_before_cap", "total", "payouts")
@@ -60,7 +60,7 @@ def case_faults(case: Mapping[str, Any], base: RuleSet | None = None) -> list[st
     """Every way in which the answer to a case differs from what it expects, under the rules it names or under `base`."""
     expected = case.get("expected")
     if not isinstance(expected, Mapping) or not expected:
-        return [f"expected = {expected!r}, which asks for nothing"]
+        return [f"expected = {spelled(expected)}, which asks for nothing"]
     try:
         given = answer_by(base or base_rules(case), case)
     except ScoringError as error:

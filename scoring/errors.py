@@ -6,8 +6,18 @@ question has no score; its `code` is the stable word the check command and the J
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import ClassVar
+
+
+def spelled(value: object) -> str:
+    """A value as the data forms spell it, `null` and `true` among them, cut after 80 characters."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except (ValueError, TypeError, RecursionError):
+        text = str(type(value).__name__)
+    return text if len(text) <= 80 else text[:77] + "..."
 
 
 class ScoringError(ValueError):
@@ -22,8 +32,8 @@ class NotationError(ScoringError):
     """A typed hand that cannot be read."""
 
 
-class RuleSetError(ScoringError):
-    """A rule set file with faults; `faults` lists every one of them."""
+class RuleSetError(FormError):
+    """A table's rules with faults; `faults` lists every one of them."""
 
     def __init__(self, name: str, faults: Sequence[str]) -> None:
         self.faults = tuple(faults)

@@ -12,7 +12,7 @@ from typing import Any
 
 from .admission import admit_melds, admit_tiles
 from .context import Discard, Moment, RobbedKong, SelfDraw, WinContext
-from .errors import ContextError, FormError
+from .errors import ContextError, FormError, spelled
 from .hand import Hand
 from .melds import Meld, MeldKind
 from .rulesets import RuleSet
@@ -31,24 +31,24 @@ _CONTEXT_KEYS = (
 def as_mapping(value: object, where: str, known: Sequence[str]) -> Mapping[str, Any]:
     """An object with no keys but `known`. Raises FormError."""
     if not isinstance(value, Mapping):
-        raise FormError(f"{where} = {_shown(value)}, expected an object")
+        raise FormError(f"{where} = {spelled(value)}, expected an object")
     for key in value:
         if key not in known:
-            raise FormError(f"{where} has the unknown key {_shown(key)}, expected some of {', '.join(known)}")
+            raise FormError(f"{where} has the unknown key {spelled(key)}, expected some of {', '.join(known)}")
     return value
 
 
 def as_list(value: object, where: str) -> Sequence[Any]:
     """A list. Raises FormError."""
     if not isinstance(value, list | tuple):
-        raise FormError(f"{where} = {_shown(value)}, expected a list")
+        raise FormError(f"{where} = {spelled(value)}, expected a list")
     return value
 
 
 def as_word(value: object, where: str, known: Sequence[str]) -> str:
     """One of some words. Raises FormError."""
     if not isinstance(value, str) or value not in known:
-        raise FormError(f"{where} = {_shown(value)}, expected one of {', '.join(known)}")
+        raise FormError(f"{where} = {spelled(value)}, expected one of {', '.join(known)}")
     return value
 
 
@@ -57,16 +57,11 @@ def as_wind(value: object, where: str) -> Wind:
     return Wind(as_word(value, where, [wind.value for wind in Wind]))
 
 
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 80 else text[:77] + "..."
-
-
 def _codes(value: object, where: str) -> tuple[str, ...]:
     listed = as_list(value, where)
     for code in listed:
         if not isinstance(code, str):
-            raise FormError(f"{where} holds {_shown(code)}, expected tile codes such as 'm1'")
+            raise FormError(f"{where} holds {spelled(code)}, expected tile codes such as 'm1'")
     if len(listed) > 40:
         raise FormError(f"{where} holds {len(listed)} tiles, expected no more than 40")
     return tuple(listed)
@@ -87,7 +82,7 @@ class HandForm:
         form = as_mapping(value, "hand", ("concealed", "winning_tile", "melds", "bonus"))
         winning = form.get("winning_tile")
         if not isinstance(winning, str):
-            raise FormError(f"hand.winning_tile = {_shown(winning)}, expected a tile code such as 'm1'")
+            raise FormError(f"hand.winning_tile = {spelled(winning)}, expected a tile code such as 'm1'")
         melds = []
         for at, entry in enumerate(as_list(_or(form.get("melds"), []), "hand.melds")):
             meld = as_mapping(entry, f"hand.melds[{at}]", ("kind", "tiles"))
@@ -188,7 +183,7 @@ def _or(value: object, default: object) -> object:
 def _flag(value: object, where: str) -> bool:
     if value is None or isinstance(value, bool):
         return bool(value)
-    raise FormError(f"{where} = {_shown(value)}, expected true or false")
+    raise FormError(f"{where} = {spelled(value)}, expected true or false")
 
 
 def _wind_or_none(form: Mapping[str, Any], key: str) -> Wind | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from .context import Discard, RobbedKong, SelfDraw, WinContext
@@ -39,13 +39,33 @@ def win_payments(fan: int, context: WinContext, rules: RuleSet, winners: frozens
     seat, by = context.seat, context.by
     paying = [wind for wind in Wind if wind not in winners and wind is not seat and not (rules.readings.plays_on and wind in context.already_won)]
     if isinstance(by, SelfDraw):
-        owed = [Payment(wind, seat, rules.self_draw_points(fan), "self_draw") for wind in paying]
+        owed = [Payment(wind, seat, points, "self_draw") for wind, points in _self_draw(fan, seat, paying, rules)]
     else:
         owed = _claimed(fan, by, seat, paying, rules)
     if context.responsible is not None and context.responsible is not seat:
         whole = sum(payment.points for payment in owed)
         owed = [Payment(context.responsible, seat, whole, "responsible")]
     return tuple(payment for payment in owed if payment.points)
+
+
+def _self_draw(fan: int, seat: Wind, paying: Sequence[Wind], rules: RuleSet) -> list[tuple[Wind, int]]:
+    """What each payer owes: so many times the points each, or a total divided among them."""
+    share, extra = rules.share, rules.extra_bases * rules.base
+    if share.self_draw_total is None:
+        return [(wind, rules.self_draw_multiple * rules.points(fan) + extra) for wind in paying]
+    if not paying:
+        return []
+    each, left = divmod(share.self_draw_total * rules.points(fan), len(paying))
+    in_turn = sorted(paying, key=lambda wind: wind.turns_after(seat))
+    if share.odd_point == "winner":
+        odd = dict.fromkeys(paying, 0)
+    elif share.odd_point == "each":
+        odd = dict.fromkeys(paying, 1 if left else 0)
+    elif share.odd_point == "dealer" and Wind.EAST in paying:
+        odd = {Wind.EAST: left}
+    else:
+        odd = dict.fromkeys(in_turn[:left], 1)
+    return [(wind, each + odd.get(wind, 0) + extra) for wind in paying]
 
 
 def _claimed(fan: int, by: Discard | RobbedKong, seat: Wind, paying: Iterable[Wind], rules: RuleSet) -> list[Payment]:

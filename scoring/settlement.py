@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .context import Discard, SelfDraw, WinContext
-from .errors import ContextError, FormError
+from .errors import ContextError, FormError, spelled
 from .forms import as_list, as_mapping, as_wind, as_word
 from .payout import Payment, refuse_below_minimum, win_payments
 from .rulesets import MOST_FAN, RuleSet
@@ -38,7 +38,7 @@ def settle(value: object, rules: RuleSet) -> tuple[Payment, ...]:
     ))  # fmt: skip
     kind = as_word(form.get("type"), "settlement.type", kinds)
     if kind in ("kong", "end_of_wall") and not rules.kong_money:
-        raise FormError(f"settlement.type = {kind!r}: {rules.name} pays nothing for it, expected discard or self_draw")
+        raise FormError(f"settlement.type = {spelled(kind)}: {rules.name} pays nothing for it, expected discard or self_draw")
     out = frozenset(_winds(form, "already_won"))
     if kind == "kong":
         return _kong(form, out, rules, refund=False)
@@ -95,9 +95,9 @@ def _kong(form: Mapping[str, Any], out: frozenset[Wind], rules: RuleSet, refund:
     by = as_wind(form.get("by"), "settlement.by")
     robbed, just_drawn = form.get("robbed"), form.get("just_drawn")
     if robbed is not None and not isinstance(robbed, bool | str):
-        raise FormError(f"settlement.robbed = {robbed!r}, expected true, false or the seat that robbed it")
+        raise FormError(f"settlement.robbed = {spelled(robbed)}, expected true, false or the seat that robbed it")
     if just_drawn is not None and not isinstance(just_drawn, bool):
-        raise FormError(f"settlement.just_drawn = {just_drawn!r}, expected true or false")
+        raise FormError(f"settlement.just_drawn = {spelled(just_drawn)}, expected true or false")
     dealt_in = None if form.get("dealt_in") is None else as_wind(form["dealt_in"], "settlement.dealt_in")
     if kind == "exposed":
         payers = [as_wind(form.get("from"), "settlement.from")]
@@ -153,7 +153,7 @@ def _claims(form: Mapping[str, Any], key: str, rules: RuleSet) -> tuple[Claim, .
         claim = as_mapping(entry, f"settlement.{key}", ("seat", "total", "responsible"))
         total, seat = claim.get("total"), as_wind(claim.get("seat"), f"settlement.{key}.seat")
         if type(total) is not int or not 0 <= total <= MOST_FAN:
-            raise FormError(f"settlement.{key}.total = {total!r}, expected Fan from 0 to {MOST_FAN}")
+            raise FormError(f"settlement.{key}.total = {spelled(total)}, expected Fan from 0 to {MOST_FAN}")
         own = claim.get("responsible", shared)
         claims.append(Claim(seat, total, None if own is None else as_wind(own, "settlement.responsible")))
     if len(claims) > 1:  # a winner who is responsible for another's hand is not so for their own

@@ -1,104 +1,55 @@
 """A TOML file -> a RuleSet, checked whole: every fault of the file is reported at once.
 
-A file may name a parent in `extends`; its tables are laid over the parent's, key by key, and a price of `false` takes a
-pattern away.
+A file may name a parent in `extends`: see `variant`.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from ..errors import RuleSetError
+from ..errors import RuleSetError, spelled
 from ..patterns import PATTERNS
+from ..patterns.views import BONUS
 from ..readings import WORDS, Readings
-from .ruleset import MOST_FAN, Exclusion, Price, RuleSet
+from .ruleset import MOST_FAN, Exclusion, OwnPrice, Price, RuleSet
 from .tables import curves_of, forms_of, known_of, kong_money_of, number_of, options_of, shares_of
+from .variant import OWN, file_with_parents, without_taken
 
 LANGUAGES = ("en", "zh_hant", "zh_hans")
 
+_PATCHED = "patched"
+_KINDS = {str: "text", int: "a number", list: "a list", dict: "a table", bool: "true or false"}
 _KEYS = {"name": str, "source": str, "minimum": int, "limit": int, "forms": list, "titles": dict, "fan": dict, "shares": dict, "points": dict, "rows": dict}
 _OPTIONAL_KEYS = {
-    "extends": str, "one_of": list, "only_when_dearer": list, "fallback": str, "responsible": list, "readings": dict, "excludes": dict, "beside": dict,
-    "options": dict, "kong_money": dict, "notes": dict,
+    "one_of": list, "only_when_dearer": list, "fallback": str, "responsible": list, "readings": dict, "excludes": dict, "beside": dict,
+    "options": dict, "kong_money": dict, "notes": dict, OWN: dict,
 }  # fmt: skip
 
 
 def read_ruleset(path: Path) -> RuleSet:
     """Read one file and its parents. Raises RuleSetError naming every fault, or OSError."""
-    return parse_ruleset(_with_parents(path, ()), path.stem)
-
-
-def _with_parents(path: Path, children: tuple[Path, ...]) -> dict[str, Any]:
-    if path.resolve() in children:
-        raise RuleSetError(path.stem, [f"extends itself by way of {path.name}"])
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise RuleSetError(path.stem, [f"not TOML: {error}"]) from error
-    parent = table.pop("extends", None)
-    if parent is None:
-        return table
-    # A parent lies beside its child, or among the tables that ship.
-    places = [folder / f"{parent}.toml" for folder in (path.parent, Path(__file__).parent)]
-    found = next((place for place in places if place.is_file()), None)
-    if found is None:
-        raise RuleSetError(path.stem, [f"extends {parent!r}, which is no rule set"])
-    return _overlaid(_with_parents(found, (*children, path.resolve())), table)
-
-
-def _overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    merged = dict(below)
-    for key, value in above.items():
-        merged[key] = _overlaid(merged[key], value) if isinstance(value, dict) and isinstance(merged.get(key), dict) else value
-    return merged
-
-
-def _without_taken(table: Mapping[str, Any]) -> dict[str, Any]:
-    """The file without the patterns whose price is `false`, and without what its parents say of them."""
-    fan = table.get("fan")
-    groups = [priced for priced in fan.values() if isinstance(priced, dict)] if isinstance(fan, dict) else []
-    taken = {name for priced in groups for name, price in priced.items() if price is False}
-
-    def kept(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: kept(inner) for key, inner in value.items() if key not in taken}
-        if isinstance(value, list):
-            return [entry for entry in value if not (isinstance(entry, str) and entry.rpartition(" ")[2] in taken)]
-        return value
-
-    # An option may bear the name of the pattern it switches, and stays; a form is not a pattern.
-    untouched = ("options", "forms")
-    fallback = table.get("fallback")
-    gone = ("fallback",) if isinstance(fallback, str) and fallback in taken else ()
-    cut = {key: value if key in untouched else kept(value) for key, value in table.items() if key not in gone}
-    if isinstance(table.get("options"), dict):
-        cut["options"] = {name: kept(option) for name, option in table["options"].items()}
-        for name, option in table["options"].items():
-            if isinstance(option, dict) and "forms" in option:
-                cut["options"][name]["forms"] = option["forms"]
-    return cut
+    return parse_ruleset(file_with_parents(path, Path(__file__).parent), path.stem)
 
 
 def parse_ruleset(table: Mapping[str, Any], name: str) -> RuleSet:
     """A RuleSet from a parsed file. Raises RuleSetError naming every fault."""
-    table = _without_taken(table)
     faults: list[str] = []
-    _check_keys(table, faults)
-    if faults:  # nothing below can be trusted to find its parts
+    table = _patched(without_taken(table), faults)
+    if "fan" not in table:  # nothing below can be trusted to find its parts
         raise RuleSetError(name, faults)
+    told = {key: [] if key in table[_PATCHED] else faults for key in _STAND_INS}  # of a part that stands in, nothing more is said
     prices = _prices(table, faults)
     one_of = frozenset(known_of(table.get("one_of", []), {price.group for price in prices.values()}, "one_of", "group", faults))
     options = options_of(table.get("options", {}), prices, faults)
-    shares = shares_of(table["shares"], options, faults)
-    curves = curves_of(table["points"], options, faults)
+    shares = shares_of(table["shares"], options, told["shares"])
+    curves = curves_of(table["points"], options, told["points"])
     rules = RuleSet(
         name=table["name"],
-        titles=_texts(table["titles"], "titles", LANGUAGES, faults),
+        titles=_texts(table["titles"], "titles", LANGUAGES, told["titles"]),
         source=table["source"],
         minimum=number_of(table["minimum"], "minimum", MOST_FAN, faults),
         limit=number_of(table["limit"], "limit", MOST_FAN, faults),
@@ -116,28 +67,46 @@ def parse_ruleset(table: Mapping[str, Any], name: str) -> RuleSet:
         curves=MappingProxyType(curves),
         responsible=frozenset(known_of(table.get("responsible", []), prices, "responsible", "priced pattern", faults)),
         kong_money=kong_money_of(table.get("kong_money", {}), faults),
-        rows=_texts(table["rows"], "rows", tuple(prices), faults),
+        rows=_texts(table["rows"], "rows", tuple(prices), told["rows"]),
         notes=MappingProxyType({key: _texts(note, f"notes.{key}", LANGUAGES, faults) for key, note in table.get("notes", {}).items()}),
+        own=MappingProxyType({name: OwnPrice(_shown(paged)) for name, paged in table.get(OWN, {}).items() if name in prices}),
     )
+    if not rules.readings.bonus:
+        held = [name for name in prices if name in PATTERNS and PATTERNS[name].sees is BONUS]
+        faults += [f"readings.bonus = false, and {name} is priced; expected {name} = false as well" for name in held]
     known_of(list(table.get("notes", {})), prices, "notes", "priced pattern", faults)
     if faults:
         raise RuleSetError(name, list(dict.fromkeys(faults)))
     return rules
 
 
-def _check_keys(table: Mapping[str, Any], faults: list[str]) -> None:
+# What stands in for a part that is missing or of a wrong kind, so that the rest can be checked all the same.
+_STAND_INS: dict[str, Any] = {"minimum": 0, "limit": 0, "forms": [], "titles": {}, "name": "", "source": "", "shares": {}, "points": {}, "rows": {}}
+
+
+def _patched(table: Mapping[str, Any], faults: list[str]) -> dict[str, Any]:
+    """The parts of the right kind, each other one a fault."""
+    sound: dict[str, Any] = {}
     for key, kind in _KEYS.items():
         if key not in table:
             faults.append(f"{key} is missing")
         elif type(table[key]) is not kind:
-            faults.append(f"{key} = {table[key]!r}, expected {kind.__name__}")
+            faults.append(f"{key} = {spelled(table[key])}, expected {_KINDS[kind]}")
+        else:
+            sound[key] = table[key]
     for key, value in table.items():
-        if key in _OPTIONAL_KEYS and type(value) is not _OPTIONAL_KEYS[key]:
-            faults.append(f"{key} = {value!r}, expected {_OPTIONAL_KEYS[key].__name__}")
-        elif key not in _KEYS and key not in _OPTIONAL_KEYS:
+        if key in _OPTIONAL_KEYS:
+            if type(value) is _OPTIONAL_KEYS[key]:
+                sound[key] = value
+            else:
+                faults.append(f"{key} = {spelled(value)}, expected {_KINDS[_OPTIONAL_KEYS[key]]}")
+        elif key not in _KEYS:
             faults.append(f"unknown key {key}")
-    tables_within = [key for key in ("fan", "beside", "options", "shares", "points", "notes") if isinstance(table.get(key), dict)]
-    faults += [f"{key}.{name} is no table" for key in tables_within for name, value in table[key].items() if not isinstance(value, dict)]
+    for key in ("fan", "beside", "options", "shares", "points", "notes"):
+        if key in sound:
+            faults += [f"{key}.{name} is no table" for name, value in sound[key].items() if not isinstance(value, dict)]
+            sound[key] = {name: value for name, value in sound[key].items() if isinstance(value, dict)}
+    return {**{key: value for key, value in _STAND_INS.items() if key not in sound}, **sound, _PATCHED: [key for key in _STAND_INS if key not in sound]}
 
 
 def _texts(texts: Mapping[str, Any], where: str, needed: tuple[str, ...], faults: list[str]) -> Mapping[str, str]:
@@ -153,7 +122,7 @@ def _readings(table: Mapping[str, Any], faults: list[str]) -> Readings:
         if key not in kinds:
             faults.append(f"readings.{key} is no reading")
         elif type(value) is not kinds[key] or (key in WORDS and value not in WORDS[key]):
-            faults.append(f"readings.{key} = {value!r}, expected {' or '.join(WORDS.get(key, (kinds[key].__name__,)))}")
+            faults.append(f"readings.{key} = {spelled(value)}, expected {' or '.join(WORDS.get(key, (_KINDS[kinds[key]],)))}")
         else:
             given[key] = value
     return Readings(**given)
@@ -169,14 +138,18 @@ def _prices(table: Mapping[str, Any], faults: list[str]) -> dict[str, Price]:
                 faults.append(f"{where} is priced twice")
             if name not in PATTERNS:
                 faults.append(f"{where} is priced but no pattern means it")
-            if fan != "limit":
-                number_of(fan, where, MOST_FAN, faults)
+            if fan != "limit" and not (type(fan) is int and 0 <= fan <= MOST_FAN):
+                faults.append(f'{where} = {spelled(fan)}, expected a number from 0 to {MOST_FAN}, "limit", or false for no such hand')
             lesser = {other: number_of(value, f"beside.{name}.{other}", MOST_FAN, faults) for other, value in beside.get(name, {}).items()}
             prices[name] = Price(fan if type(fan) is int else None, group, MappingProxyType(lesser))
     known_of(list(beside), prices, "beside", "priced pattern", faults)
     for name, others in beside.items():
         known_of(list(others), prices, f"beside.{name}", "priced pattern", faults)
     return prices
+
+
+def _shown(paged: object) -> str:
+    return "" if paged is None or paged is False else str(paged)
 
 
 def _excludes(table: Mapping[str, Any], prices: Mapping[str, Price], one_of: frozenset[str], faults: list[str]) -> Mapping[str, tuple[Exclusion, ...]]:

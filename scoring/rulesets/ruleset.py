@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import FormError
+from ..errors import FormError, spelled
 from ..readings import Readings
 from ..shapes import Form
 from ..verdicts import Hits, Verdicts
@@ -18,7 +18,18 @@ if TYPE_CHECKING:
 OptionValue = bool | int | str
 
 MOST_FAN = 100
-"""Bound on a minimum, a cap or a total that a caller may ask for: no hand comes near it, and 2 to its power stays a number."""
+"""Bound on a minimum, a cap, a price or a total that a caller may ask for: no hand comes near it."""
+
+MOST_PAID_FAN = 30
+"""At a table without a cap a total counts in full and is paid as so many Fan at most: with the largest base that an option
+takes every payment then stays below 2 to the power of 53, a whole number wherever it is read."""
+
+MOST_POINTS = 1_000_000
+"""Bound on an entry of a printed table."""
+
+ODD_POINT = ("winner", "each", "first", "dealer")
+"""Who carries what is left when a total does not divide among the payers: the winner goes without it; each pays one more and the
+winner gains it; the first payers in turn after the winner pay one more each; or the dealer pays it, where the dealer pays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +39,12 @@ class Price:
     fan: int | None
     group: str
     beside: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+
+
+class OwnPrice(NamedTuple):
+    """A price that is the table's own line: `paged` is what the page it goes by has, empty where that has nothing."""
+
+    paged: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,34 +74,44 @@ class Option:
             for choice in self.choices:
                 if type(value) is type(choice) and value == choice:
                     return choice
-            raise FormError(f"option {self.name} = {value!r}, expected one of {', '.join(word(choice) for choice in self.choices)}")
+            raise FormError(f"option {self.name} = {spelled(value)}, expected one of {', '.join(word(choice) for choice in self.choices)}")
         if type(value) is not int or not self.least <= value <= self.most:
-            raise FormError(f"option {self.name} = {value!r}, expected a number from {self.least} to {self.most}")
+            raise FormError(f"option {self.name} = {spelled(value)}, expected a number from {self.least} to {self.most}")
         return value
 
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """What each player pays, in multiples of the points of the hand. A name stands for the value of that option."""
+    """What each player pays, in multiples of the points of the hand. A name stands for the value of that option.
+
+    With `self_draw_total` all pay so much together on a self-draw, and `odd_point` says who carries what does not divide.
+    `row` is where the page says so.
+    """
 
     discarder: int
     other: int
     self_draw: int | str
     robbed: int | None = None
+    self_draw_total: int | None = None
+    odd_point: str = ""
+    row: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Fan -> points: a table, and how many Fan double it beyond its end."""
+    """Fan -> points: a table, and how many Fan double it beyond its end; 0 for a table that ends there. `row` is where the page has it."""
 
     table: tuple[int, ...]
     doubles_every: int
+    row: str = ""
 
     def points(self, fan: int) -> int:
         """Points for a total after the cap."""
-        beyond = max(0, fan - len(self.table) + 1)
+        beyond = max(0, min(fan, MOST_PAID_FAN) - len(self.table) + 1)
+        if not self.doubles_every:
+            return self.table[min(fan, len(self.table) - 1)]
         doublings = -(-beyond // self.doubles_every)
-        return int(self.table[fan - doublings * self.doubles_every] << doublings)
+        return int(self.table[min(fan, MOST_PAID_FAN) - doublings * self.doubles_every] << doublings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +144,7 @@ class RuleSet:
     kong_money: Mapping[str, int]
     rows: Mapping[str, str]
     notes: Mapping[str, Mapping[str, str]]
+    own: Mapping[str, OwnPrice]
     verdicts: Verdicts = field(init=False, repr=False, compare=False)
     countings: dict[Hits, Counting] = field(init=False, repr=False, compare=False, default_factory=dict)
     forms: tuple[Form, ...] = field(init=False, repr=False, compare=False)
@@ -188,12 +216,16 @@ class RuleSet:
         """The shares of the settled payment rule."""
         return self.shares[str(self.settled["payment"])] if "payment" in self.settled else next(iter(self.shares.values()))
 
-    def self_draw_points(self, fan: int) -> int:
-        """What each opponent pays on a self-draw."""
+    @property
+    def self_draw_multiple(self) -> int:
+        """What each opponent pays on a self-draw, in multiples of the points."""
         share = self.share.self_draw
-        multiple = int(self.settled[share]) if isinstance(share, str) else share
-        extra = sum(option.extra_base.get(word(self.settled[option.name]), 0) for option in self.options.values())
-        return multiple * self.points(fan) + extra * self.base
+        return int(self.settled[share]) if isinstance(share, str) else share
+
+    @property
+    def extra_bases(self) -> int:
+        """How many bases each opponent pays on top of it."""
+        return sum(option.extra_base.get(word(self.settled[option.name]), 0) for option in self.options.values())
 
 
 def word(value: OptionValue) -> str:
@@ -203,5 +235,5 @@ def word(value: OptionValue) -> str:
 
 def _fan_number(name: str, value: object) -> int:
     if type(value) is not int or not 0 <= value <= MOST_FAN:
-        raise FormError(f"option {name} = {value!r}, expected a number from 0 to {MOST_FAN}{', or null for none' if name == 'cap' else ''}")
+        raise FormError(f"option {name} = {spelled(value)}, expected a number from 0 to {MOST_FAN}{', or null for none' if name == 'cap' else ''}")
     return value
