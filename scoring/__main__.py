@@ -16,11 +16,11 @@ from typing import Any
 from .cases import answer
 from .check import check, read_cases
 from .comparison import compare, what_if
-from .errors import Refusal, ScoringError
+from .errors import Refusal, RuleSetError, ScoringError
 from .forms import hand_form
 from .nearest import nearest
 from .notation import format_hand, parse_hand_text
-from .rulesets import ALIASES, RULESET_NAMES
+from .rulesets import ALIASES, RULESET_NAMES, read_house, read_ruleset
 
 _WINDS = ("east", "south", "west", "north")
 
@@ -49,6 +49,10 @@ def _parser() -> argparse.ArgumentParser:
     _add_question(scoring)
     scoring.set_defaults(run=run_score)
 
+    proving = commands.add_parser("rules", help="check a table's own rules", description="Every fault of each file is named.")
+    proving.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    proving.set_defaults(run=run_rules)
+
     for name, run, told in (
         ("compare", run_compare, "the same hand under every rule set"),
         ("what-if", run_what_if, "what one change of circumstance would do"),
@@ -62,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_question(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("hand", metavar="NOTATION", help="as in '456p123456s8m (123p) 1f +8m'")
-    parser.add_argument("--rules", choices=(*RULESET_NAMES, *ALIASES), default="fanorder")
+    parser.add_argument("--rules", default="fanorder", metavar="NAME|FILE", help=f"{', '.join(RULESET_NAMES)}, or a TOML file that extends one of them")
     _add_context(parser)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house option, as in min=0 or seven_pairs=true")
     parser.add_argument("--language", default="en", metavar="TAG", help="en, zh-Hant or zh-Hans")
@@ -111,6 +115,21 @@ def run_check(options: argparse.Namespace) -> int:
     return 0 if outcomes and not failing else 1
 
 
+def run_rules(options: argparse.Namespace) -> int:
+    """Print every fault of each file, or what the table is and which lines are its own; 2 when one has a fault."""
+    sound = True
+    for path in options.files:
+        try:
+            rules = read_ruleset(path)
+        except RuleSetError as error:
+            sound = False
+            print("\n".join(f"{path}: {fault}" for fault in error.faults))
+        else:
+            own = ", ".join(rules.own) or "none"
+            print(f"{path}: {rules.titles['en']}, {rules.minimum} Fan to win, {rules.limit} at most, {len(rules.prices)} patterns, own prices: {own}")
+    return 0 if sound else 2
+
+
 def run_score(options: argparse.Namespace) -> int:
     """Print what a hand is worth and who pays; 1 for a refusal."""
     case = _case(options)
@@ -157,7 +176,10 @@ def _print(told: list[dict[str, Any]], lines: list[str], as_json: bool, good: bo
 def _case(options: argparse.Namespace) -> dict[str, Any]:
     hand = parse_hand_text(options.hand)
     context = {key: getattr(options, key) for key in _CONTEXT if getattr(options, key) not in (None, False)}
-    return {"ruleset": options.rules, "options": _house_options(options.option), "hand": hand_form(hand), "context": context}
+    rules: dict[str, Any] = {"ruleset": options.rules}
+    if options.rules.endswith(".toml"):
+        rules["ruleset"], rules["house"] = read_house(Path(options.rules))
+    return {**rules, "options": _house_options(options.option), "hand": hand_form(hand), "context": context}
 
 
 def _house_options(given: Sequence[str]) -> dict[str, Any]:

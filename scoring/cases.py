@@ -12,7 +12,7 @@ from .errors import FormError, MinimumError, Refusal, spelled
 from .explain import because, clause, language_of, pattern_names, payment_reason, refusal_reason, source
 from .forms import ContextForm, HandForm, as_mapping, parse_context, parse_hand
 from .payout import Payment, balance, payments
-from .rulesets import RULESET_NAMES, RuleSet, load_ruleset
+from .rulesets import RULESET_NAMES, RuleSet, load_house, load_ruleset
 from .score import NotCounted, Score, score
 from .settlement import settle
 from .shapes import Group, SevenPairs, Shape, Standard
@@ -21,7 +21,7 @@ __all__ = ["RULESET_NAMES", "answer", "answer_by", "load_ruleset", "parse_contex
 
 # Keys for people: allowed in a case, read by nobody here.
 _FOR_PEOPLE = ("id", "expected", "confidence", "rests_on", "note", "tag", "source")
-_CASE_KEYS = ("ruleset", "options", "hand", "context", "kind", "settlement", *_FOR_PEOPLE)
+_CASE_KEYS = ("ruleset", "house", "options", "hand", "context", "kind", "settlement", *_FOR_PEOPLE)
 
 
 def answer(case: Mapping[str, object], language: str = "en") -> dict[str, Any]:
@@ -60,11 +60,12 @@ def answer_by(base: RuleSet, case: Mapping[str, object], language: str = "en") -
 
 
 def base_rules(case: Mapping[str, object]) -> RuleSet:
-    """The rule set a case names, with its preset options. Raises FormError."""
-    name = as_mapping(case, "case", _CASE_KEYS).get("ruleset")
+    """The rule set a case names, with the lines of its `house` laid over and its preset options. Raises FormError."""
+    form = as_mapping(case, "case", _CASE_KEYS)
+    name = form.get("ruleset")
     if not isinstance(name, str):
         raise FormError(f"ruleset = {spelled(name)}, expected one of {', '.join(RULESET_NAMES)}")
-    return load_ruleset(name)
+    return load_ruleset(name) if form.get("house") is None else load_house(name, form["house"])
 
 
 def settled_rules(base: RuleSet, case: Mapping[str, object]) -> RuleSet:
@@ -88,7 +89,7 @@ def told_score(found: Score, rules: RuleSet, language: str) -> dict[str, Any]:
                 "fan": line.fan,
                 "tiles": [tile.code for tile in line.tiles],
                 "clause": clause(line.pattern, rules, language),
-                "source": source(line.pattern, rules),
+                "source": source(line.pattern, rules, language),
             }
             for line in found.lines
         ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .cases import answer
+from .cases import answer, base_rules
 from .errors import FormError
 from .explain import language_of, pattern_name, texts
 from .forms import ContextForm, HandForm
@@ -18,7 +18,7 @@ _MOST_CHANGES = 40
 def compare(case: Mapping[str, object], language: str = "en") -> list[dict[str, Any]]:
     """The same hand and circumstances under every rule set, the case's own first.
 
-    The case's options hold for its own table; the others play their presets. Each entry is an answer with `ruleset`, `title`
+    The case's options and house rules hold for its own table; the others play their presets. Each entry is an answer with `ruleset`, `title`
     and `differs`: the patterns that count here and not there (`more`), there and not here (`less`), and those that count in
     both at another value (`other_value`). Raises FormError.
     """
@@ -28,8 +28,8 @@ def compare(case: Mapping[str, object], language: str = "en") -> list[dict[str, 
     load_ruleset(own)
     entries = []
     for name in (own, *(name for name in RULESET_NAMES if name != own)):
-        rules = load_ruleset(name)
-        asked = {**case, "ruleset": name, "options": case.get("options") if name == own else None}
+        asked = {**case, "ruleset": name, **(dict.fromkeys(("options", "house")) if name != own else {})}
+        rules = base_rules(asked)
         if name != own and not rules.responsible:
             asked["context"] = _without(case.get("context"), "responsible")
         entries.append({"ruleset": name, "title": rules.titles[tongue], **answer(asked, language)})

@@ -50,9 +50,13 @@ def clause(pattern: str, rules: RuleSet, language: str = "en") -> str:
     return texts("clauses")[pattern][language] + (gap + note[language] if note else "")
 
 
-def source(pattern: str, rules: RuleSet) -> str:
-    """The page and the row that price a pattern."""
-    return f"{rules.source}, row “{rules.rows[pattern]}”"
+def source(pattern: str, rules: RuleSet, language: str = "en") -> str:
+    """The page and the row that price a pattern; where the table prices it otherwise, that it does."""
+    row = texts("sources")["row"][language].format(source=rules.source, row=rules.rows[pattern])
+    own = rules.own.get(pattern)
+    if own is None:
+        return row
+    return texts("sources")["own_instead" if own.paged else "own"][language].format(row=row, fan=own.paged)
 
 
 def because(passed_over: NotCounted, language: str = "en") -> str:

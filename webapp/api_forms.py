@@ -24,6 +24,13 @@ _FLAG: Schema = {"type": ["boolean", "null"]}
 _FAN: Schema = {"type": "integer", "minimum": 0, "maximum": MOST_FAN}
 
 
+_HOUSE: Schema = {
+    "type": ["object", "null"],
+    "description": "a table's own rules: the lines that differ from the rule set, with the tables and keys of its TOML file, as in "
+    '{"minimum": 1, "fan": {"pattern": {"all_pongs": 2}}}; an option of its own goes here too, and is then taken in `options`',
+}
+
+
 def closed(properties: Schema, required: list[str] | None = None, **more: Any) -> Schema:
     """An object with no other keys."""
     return {"type": "object", "properties": properties, "required": required or [], "additionalProperties": False, **more}
@@ -89,7 +96,10 @@ def _for_rule_sets(properties: Schema, required: list[str], title: str) -> Schem
     for name in rule_sets():
         names = [name, *(alias for alias, known in ALIASES.items() if known == name)]
         branches.append(
-            closed({"ruleset": {"enum": names}, "options": or_null({"$ref": f"#/components/schemas/Options_{name}"}), **properties}, ["ruleset", *required])
+            closed(
+                {"ruleset": {"enum": names}, "house": _HOUSE, "options": or_null({"$ref": f"#/components/schemas/Options_{name}"}), **properties},
+                ["ruleset", *required],
+            )
         )
     return {"title": title, "oneOf": branches}
 

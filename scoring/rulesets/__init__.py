@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cache
+import json
+import tomllib
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
-from ..errors import FormError
-from .loader import read_ruleset
+from ..errors import FormError, spelled
+from .loader import parse_ruleset, read_ruleset
 from .ruleset import MOST_FAN, Curve, Exclusion, Option, Price, RuleSet, Shares
+from .variant import laid_over, lines_over_shipped
 
-__all__ = ["ALIASES", "MOST_FAN", "RULESET_NAMES", "Curve", "Exclusion", "Option", "Price", "RuleSet", "Shares", "load_ruleset", "read_ruleset"]
+__all__ = [
+    "ALIASES", "MOST_FAN", "RULESET_NAMES", "Curve", "Exclusion", "Option", "Price", "RuleSet", "Shares",
+    "load_house", "load_ruleset", "read_house", "read_ruleset",
+]  # fmt: skip
 
 FOLDER = Path(__file__).parent
 
@@ -17,6 +26,9 @@ RULESET_NAMES: tuple[str, ...] = ("fanorder", "wisteria", "vmc", "hkma", "mahjon
 """The tables that ship, in the order in which they are shown."""
 
 ALIASES = {"mjhouse": "mahjong_house"}
+
+MOST_HOUSE_CHARACTERS = 10_000
+_MOST_DEPTH = 8
 
 
 def load_ruleset(name: str) -> RuleSet:
@@ -30,3 +42,28 @@ def load_ruleset(name: str) -> RuleSet:
 @cache
 def _shipped(name: str) -> RuleSet:
     return read_ruleset(FOLDER / f"{name}.toml")
+
+
+def load_house(parent: str, lines: object) -> RuleSet:
+    """A table's own rules: the lines, as a file has them or JSON, that differ from a shipped parent. Raises FormError, RuleSetError with every fault."""
+    load_ruleset(parent)
+    if not isinstance(lines, Mapping):
+        raise FormError(f"house = {spelled(lines)}, expected an object with the lines that differ")
+    try:
+        text = json.dumps(lines, sort_keys=True)
+    except (TypeError, ValueError, RecursionError):
+        raise FormError("house holds what is no JSON, expected an object with the lines that differ") from None
+    if len(text) > MOST_HOUSE_CHARACTERS or max(accumulate(text, lambda depth, sign: depth + (sign in "{[") - (sign in "}]"), initial=0)) > _MOST_DEPTH:
+        raise FormError(f"house has {len(text)} characters or too many tables within tables, expected no more than {MOST_HOUSE_CHARACTERS}")
+    return _house(ALIASES.get(parent, parent), text)
+
+
+@lru_cache(maxsize=64)
+def _house(parent: str, text: str) -> RuleSet:
+    table = tomllib.loads((FOLDER / f"{parent}.toml").read_text(encoding="utf-8"))
+    return parse_ruleset(laid_over(table, json.loads(text)), "house")
+
+
+def read_house(path: Path) -> tuple[str, dict[str, Any]]:
+    """The shipped parent of a file and its lines, for `load_house`. Raises RuleSetError, OSError."""
+    return lines_over_shipped(path, FOLDER)

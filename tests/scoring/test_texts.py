@@ -15,7 +15,7 @@ from scoring.explain import LANGUAGES, clause, source, texts
 from scoring.patterns import PATTERNS
 from scoring.rulesets import RULESET_NAMES, load_ruleset
 
-KINDS = ("names", "clauses", "reasons", "payments", "refusals", "changes", "winds")
+KINDS = ("sources", "names", "clauses", "reasons", "payments", "refusals", "changes", "winds")
 SOURCES = [path.read_text(encoding="utf-8") for path in Path(explain.__file__).parent.rglob("*.py")]
 
 
