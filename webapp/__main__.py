@@ -12,8 +12,9 @@ import waitress
 
 from recognizer.errors import ModelError
 from recognizer.read import Models
-from webapp import create_app, door, lan
+from webapp import create_app, door, journal, lan
 from webapp.app import LARGEST_UPLOAD
+from webapp.store import home_folder
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 
@@ -24,6 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: every one)")
     parser.add_argument("--models", type=Path, default=MODELS, help="the folder with tiles.onnx and faces.onnx")
     parser.add_argument("--open", action="store_true", help="let every machine in this network in, without the code")
+    parser.add_argument("--log", help="the file for a line a request, or - for the terminal (default: fanlens.log in the folder of your data)")
     chosen = parser.parse_args(arguments)
     if not 0 < chosen.port < 65536:  # the system would wrap it round and serve elsewhere than the printed addresses say
         parser.error(f"argument --port: {chosen.port} is no port, expected 1 to 65535")
@@ -38,7 +40,10 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         print(f"Port {chosen.port} cannot be used ({error.strerror or error}). Choose another: python -m webapp --port {chosen.port + 1}", file=sys.stderr)
         return 1
+    log = journal.into(None if chosen.log == "-" else Path(chosen.log) if chosen.log else home_folder() / "fanlens.log")
     announce(chosen.port, token)
+    if log:
+        print(f"A line for each request is written to {log}", flush=True)
     try:
         server.run()
     except KeyboardInterrupt:

@@ -10,8 +10,9 @@ from typing import Any
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 
-from webapp import door, doubts, elsewhere, errors, guide, language, names, pictures, security
+from webapp import door, doubts, elsewhere, errors, guide, journal, language, names, pictures, security
 from webapp.api import api
+from webapp.installed import installed
 from webapp.nearby import Nearby
 from webapp.pages import pages
 from webapp.problems import count_line, missing_line, read_line
@@ -28,7 +29,8 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
     """The application. `models` is what `recognizer.read.read_photo` takes; without them the photo road says so and typing works.
 
     Configuration beside Flask's own: `READ_PHOTO`, a replacement for `read_photo` (tests); `READERS`, how many photos are read at once;
-    `JOIN_TOKEN`, the code that other machines show before they are let in (none: the door stands open).
+    `JOIN_TOKEN`, the code that other machines show before they are let in (none: the door stands open);
+    `LAPTOP_NEEDS_NO_CODE`, false where a proxy on this machine makes everybody look like the laptop itself.
     """
     app = Flask(__name__)
     app.config.update(
@@ -43,12 +45,15 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
         READ_PHOTO=None,
         READERS=1,
         JOIN_TOKEN=None,
+        LAPTOP_NEEDS_NO_CODE=True,
     )
     app.config.update(config or {})
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["fanlens_nearby"] = Nearby()
     app.extensions["fanlens_reader"] = Reader(models, app.config["READERS"], app.config["READ_PHOTO"])
+    journal.keep(app)
+    app.before_request(security.refuse_other_names)
     language.speak(app)
     door.keep(app)
     csrf.init_app(app)
@@ -56,7 +61,7 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
     csrf.exempt(api)
     security.guard(app)
     errors.handle(app)
-    for blueprint in (pages, reference, api, pictures.pictures):
+    for blueprint in (pages, reference, installed, api, pictures.pictures):
         app.register_blueprint(blueprint)
     app.jinja_env.globals.update(
         tile_name=names.tile_name,

@@ -19,8 +19,8 @@ COOKIE = "join"
 HEADER = "X-Fanlens-Join"
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _LENGTH = 8
-_OPEN = ("static", "pages.source")
-"""What the refusal itself needs to look like a page, and what the licence promises to everyone."""
+_OPEN = ("static", "pages.source", "installed.manifest", "installed.icon", "reference.healthz")
+"""What the refusal itself needs to look like a page, what the licence promises to everyone, and what a proxy asks to know whether we live."""
 _A_YEAR_S = 365 * 24 * 3600
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP")
 
@@ -60,13 +60,13 @@ def _welcome(token: str) -> Any:
     # One slash in front: an address that begins with two would lead to another site.
     here = request.script_root + "/" + request.path.lstrip("/\\")
     response = redirect(here + (f"?{urlencode(pairs)}" if pairs else ""))
-    response.set_cookie(COOKIE, token, max_age=_A_YEAR_S, samesite="Lax", httponly=True)
+    response.set_cookie(COOKIE, token, max_age=_A_YEAR_S, samesite="Lax", httponly=True, secure=request.is_secure)
     return response
 
 
 def is_this_machine() -> bool:
     """Whether the request began on this machine: behind a proxy here everything comes from loopback, and then it says whose it is."""
-    if any(request.headers.get(name) for name in _FORWARDED):
+    if not current_app.config["LAPTOP_NEEDS_NO_CODE"] or any(request.headers.get(name) for name in _FORWARDED):
         return False
     try:
         address = ipaddress.ip_address(request.remote_addr or "")

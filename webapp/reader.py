@@ -31,6 +31,11 @@ class Reader:
         self._inside = threading.BoundedSemaphore(at_once * 3)
 
     @property
+    def models(self) -> Any:
+        """The networks themselves; None where there are none."""
+        return self._models
+
+    @property
     def ready(self) -> bool:
         return self._models is not None
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
-from werkzeug.exceptions import Forbidden
+from werkzeug.exceptions import Forbidden, SecurityError
 
 CONTENT_POLICY = "; ".join(
     (
@@ -19,6 +19,7 @@ CONTENT_POLICY = "; ".join(
         "style-src 'self'",
         "img-src 'self' data: blob:",
         "connect-src 'self'",
+        "manifest-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
@@ -30,6 +31,12 @@ CONTENT_POLICY = "; ".join(
 def guard(app: Flask) -> None:
     app.before_request(refuse_strangers)
     app.after_request(add_headers)
+
+
+def refuse_other_names() -> None:
+    """Before anything else, for any page made for a name that is not ours would hold no links. Raises SecurityError."""
+    if isinstance(request.routing_exception, SecurityError):
+        raise request.routing_exception
 
 
 def refuse_strangers() -> None:

@@ -18,6 +18,7 @@ PAGES = (
     "/context?d=h-m1.m2.m3.m5.m6.m7.m9.m9.m9w.p1.p1~s-p3.p3.p3&rules=sichuan&asked=sichuan",
     "/nearest?d=h-m1.m2.m3.p5.p6.p8.p9.p9.p9.east.eastw~s-red.red.red~b-f1&won=self_draw&asked=fanorder&rules=fanorder&min=0",
     "/guide?rules=fanorder",
+    "/about",
     f"/result?d={HAND.replace('q', '')}&won=self_draw&asked=fanorder&rules=fanorder&min=0",
 )
 SMALL = """() => [...document.querySelectorAll('a[href], button, summary, select, input:not([type=hidden])')]
