@@ -18,7 +18,7 @@ from datasets.picture import Picture, write_yolo
 from datasets.render import render
 from datasets.scene import random_scene, turned_down
 from datasets.tables import write_tables
-from datasets.tile_art import FaceSource, own_sources, sources_in
+from datasets.tile_art import FaceSource, random_sources, sources_in
 from datasets.whole import Finds, as_seen, completed
 from recognizer.augment import cut
 from recognizer.classes import BACK, CLASS_NAMES
@@ -35,7 +35,7 @@ DONE = ".done"
 
 # How often each source is drawn. Real crops show what renders miss; one-colour fonts look like few real tiles.
 _WEIGHTS = {"photo_crops": 8.0, "xmahjongg_real": 2.0}
-_FONT_WEIGHT, _OWN_WEIGHT = 0.4, 0.8
+_FONT_WEIGHT, _OWN_WEIGHT = 0.4, 14.0
 # This set's flowers run in another order than their names say: four drawings that would teach the wrong number.
 _WRONG_FLOWERS = "mah_classic"
 _PARTLY_LABELLED = frozenset({"hk_fb", "hk_hand"})
@@ -53,9 +53,9 @@ class Material:
     backgrounds: tuple[Path, ...]
 
 
-def material(faces: Path | None, backgrounds: Path | None, scratch: Path, held_out: bool = False) -> Material:
+def material(faces: Path | None, backgrounds: Path | None, scratch: Path, held_out: bool = False, fonts: Path | None = None) -> Material:
     """Sets and backgrounds of two folders beside our own drawings; `held_out` takes only the sets kept out of training."""
-    found = [*(sources_in(faces) if faces else []), *own_sources()]
+    found = [*(sources_in(faces) if faces else []), *([] if held_out else [random_sources(fonts)])]
     sources = [source for source in found if (source.name in HELD_OUT_SETS) == held_out]
     if not sources:
         raise DatasetError(f"no held-out tile set in {faces}: expected one of {', '.join(sorted(HELD_OUT_SETS))}")
@@ -80,7 +80,7 @@ def renders(
     """
     for index in range(count):
         random = np.random.default_rng((seed, index))
-        source = stuff.sources[int(random.choice(len(stuff.sources), p=stuff.weights))]
+        source = stuff.sources[int(random.choice(len(stuff.sources), p=stuff.weights))].for_scene(random)
         scene = random_scene(random, bonus_weight)
         if random.random() < face_down:
             scene = turned_down(scene, random, float(random.uniform(0.15, 0.6)))
@@ -116,13 +116,14 @@ def prepare(
     crop_renders: int,
     seed: int,
     complete_with: Path | None = None,
+    fonts: Path | None = None,
 ) -> None:
     """Write `out/crops/*.npz` for the face reader and `out/detector/train` for the detector, from training photos and renders alone.
 
     With `complete_with`, a folder that holds a `tiles.onnx`, whole photos too, their unlabelled tiles found by it. `crop_renders` 0 leaves the crops out.
     """
     labelled = read_split(photos / "train")
-    stuff = material(faces, backgrounds, out)
+    stuff = material(faces, backgrounds, out, fonts=fonts)
     (out / "crops").mkdir(parents=True, exist_ok=True)
     fit = part(labelled, "fit")
     if crop_renders:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -28,11 +28,20 @@ class FaceSource:
 
     name: str
     draw: Callable[[str, np.random.Generator], Rgba | None]
+    fresh: Callable[[np.random.Generator], FaceSource] | None = None
+    """Where a source stands for many sets: one of them, to draw a whole scene with."""
+
+    def for_scene(self, random: np.random.Generator) -> FaceSource:
+        return self if self.fresh is None else self.fresh(random)
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What the tiles of one set are made of. Colours are BGR 0..255; `gap` is how much of the top the drawing leaves free at each side."""
+    """What the tiles of one set are made of. Colours are BGR 0..255; `gap` is how much of the top the drawing leaves free at each side.
+
+    `ink`: one paint for every stroke, None as drawn. `hue`: what every ink's hue is turned by, degrees / 2. `thicker`: strokes grown (or worn) by so many
+    texture px. `stretch`: the drawing's width and height by so much again. `shift` moves it, in shares of the tile.
+    """
 
     body: tuple[float, float, float]
     back: tuple[float, float, float]
@@ -42,6 +51,11 @@ class Material:
     emboss: float
     gloss: float
     round: float
+    ink: tuple[float, float, float] | None = None
+    hue: int = 0
+    thicker: int = 0
+    stretch: tuple[float, float] = (1.0, 1.0)
+    shift: tuple[float, float] = (0.0, 0.0)
 
 
 def sources_in(folder: Path) -> list[FaceSource]:
@@ -62,6 +76,24 @@ def own_sources() -> list[FaceSource]:
         return FaceSource(f"own_{style}", lambda name, _random: drawn(name, style))
 
     return [source(style) for style in STYLES]
+
+
+def random_sources(fonts: Path | None) -> FaceSource:
+    """Sets that nobody owns, drawn by ourselves, a new one for every scene; in two of three the characters are those of a font below `fonts`."""
+    from datasets.faces import face_rgba, random_style
+    from datasets.faces.glyphs import fonts_in
+
+    scripts, figures = fonts_in(fonts)
+
+    def fresh(random: np.random.Generator) -> FaceSource:
+        style = random_style(random, scripts, figures)
+
+        def draw(name: str, _random: np.random.Generator) -> Rgba | None:
+            return np.ascontiguousarray(face_rgba(name, style, TEXTURE_H, body=False)[..., [2, 1, 0, 3]])
+
+        return FaceSource("own_random", draw)
+
+    return FaceSource("own_random", lambda _name, _random: None, fresh)
 
 
 def _source(folder: Path) -> FaceSource:
@@ -94,16 +126,17 @@ def _load(path: str) -> Rgba | None:
 
 
 def random_material(random: np.random.Generator) -> Material:
-    """Ivory, white, cream, grey, now and then jade or dark; backs of any strong colour."""
+    """Ivory, white, cream, grey, now and then jade, dark or any colour; backs of any strong colour. Inks as drawn, or another set's."""
     kind = random.random()
-    if kind < 0.90:
+    if kind < 0.80:
         light = random.uniform(205, 252)
         body = (light * random.uniform(0.82, 1.0), light * random.uniform(0.95, 1.0), light)
-    elif kind < 0.95:
-        body = tuple(random.uniform(60, 190, 3))
+    elif kind < 0.92:
+        body = tuple(random.uniform(40, 235, 3))
     else:
         body = (random.uniform(100, 170), random.uniform(150, 210), random.uniform(90, 170))
     hue = int(random.integers(0, 180))
+    paint = random.random()
     back = cv2.cvtColor(np.array([[[hue, random.integers(90, 255), random.integers(70, 235)]]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0]
     return Material(
         body=(float(body[0]), float(body[1]), float(body[2])),
@@ -114,7 +147,19 @@ def random_material(random: np.random.Generator) -> Material:
         emboss=float(random.uniform(0, 0.5) if random.random() < 0.7 else 0),
         gloss=float(random.uniform(0, 0.35)),
         round=float(random.uniform(0.05, 0.13)),
+        ink=_paint(random, body) if paint < 0.25 else None,
+        hue=int(random.integers(0, 180)) if 0.25 < paint < 0.4 else 0,
+        thicker=int(random.integers(-1, 3)) if random.random() < 0.5 else 0,
+        stretch=(float(random.uniform(0.86, 1.0)), float(random.uniform(0.86, 1.0))) if random.random() < 0.5 else (1.0, 1.0),
+        shift=(float(random.normal(0, 0.012)), float(random.normal(0, 0.012))),
     )
+
+
+def _paint(random: np.random.Generator, body: Sequence[float]) -> tuple[float, float, float]:
+    """One ink that stands out from the body: dark on a light one, light on a dark one."""
+    dark = float(np.mean(body)) > 140
+    blue, green, red = random.uniform(0, 120, 3) if dark else random.uniform(150, 255, 3)
+    return float(blue), float(green), float(red)
 
 
 def top_texture(name: str, source: FaceSource, material: Material, random: np.random.Generator) -> Rgba | None:
@@ -128,14 +173,24 @@ def top_texture(name: str, source: FaceSource, material: Material, random: np.ra
     if float((face[..., 3] > 128).mean()) > _FULL_BODY_SHARE:
         return np.dstack([_lit(face[..., :3].astype(np.float64), material, random), coverage])
     body = np.broadcast_to(np.array(material.body), (TEXTURE_H, TEXTURE_W, 3))
-    inside_w, inside_h = int(TEXTURE_W * (1 - 2 * material.gap)), int(TEXTURE_H * (1 - 2 * material.gap))
+    free = 1 - 2 * material.gap
+    inside_w, inside_h = int(TEXTURE_W * free * material.stretch[0]), int(TEXTURE_H * free * material.stretch[1])
     small = cv2.resize(face, (inside_w, inside_h), interpolation=cv2.INTER_AREA)
-    x, y = (TEXTURE_W - inside_w) // 2, (TEXTURE_H - inside_h) // 2
+    if material.thicker:
+        small = _strokes(small, material.thicker)
+    x = int(np.clip((TEXTURE_W - inside_w) / 2 + material.shift[0] * TEXTURE_W, 0, TEXTURE_W - inside_w))
+    y = int(np.clip((TEXTURE_H - inside_h) / 2 + material.shift[1] * TEXTURE_H, 0, TEXTURE_H - inside_h))
     ink = np.zeros((TEXTURE_H, TEXTURE_W), np.float64)
     colour = np.zeros((TEXTURE_H, TEXTURE_W, 3), np.float64)
     ink[y : y + inside_h, x : x + inside_w] = small[..., 3] / 255.0
     colour[y : y + inside_h, x : x + inside_w] = small[..., :3]
-    if float(np.mean(material.body)) < 150:  # on a dark body paint is light
+    if material.ink is not None:
+        colour = np.broadcast_to(np.array(material.ink), colour.shape)
+    elif material.hue:
+        hsv = cv2.cvtColor(colour.astype(np.uint8), cv2.COLOR_BGR2HSV)
+        hsv[..., 0] = (hsv[..., 0].astype(np.int32) + material.hue) % 180
+        colour = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR).astype(np.float64)
+    elif float(np.mean(material.body)) < 150:  # on a dark body paint is light
         colour = 255 - (255 - colour) * 0.15
     elif float(colour[ink > 0.5].mean() if (ink > 0.5).any() else 0) > 200:  # white engraving needs a coloured body: give it paint
         colour = np.broadcast_to(np.array(material.back) * 0.5, colour.shape)
@@ -147,14 +202,25 @@ def top_texture(name: str, source: FaceSource, material: Material, random: np.ra
     return np.dstack([_lit(top, material, random), coverage])
 
 
+def _strokes(face: Rgba, by: int) -> Rgba:
+    """The same drawing in strokes grown by so many px, or worn thinner. New ink takes the colour of what lies next to it."""
+    kernel = np.ones((abs(by) + 1, abs(by) + 1), np.uint8)
+    if by < 0:
+        return np.dstack([face[..., :3], cv2.erode(face[..., 3], kernel)])
+    ink = np.where(face[..., 3:] > 60, face[..., :3], 255).astype(np.uint8)
+    return np.dstack([np.where(face[..., 3:] > 60, face[..., :3], cv2.erode(ink, kernel)), cv2.dilate(face[..., 3], kernel)]).astype(np.uint8)
+
+
+_YS, _XS = np.mgrid[0:TEXTURE_H, 0:TEXTURE_W].astype(np.float32)
+_WORN = (1 - 0.16 * np.exp(-np.minimum(np.minimum(_XS, TEXTURE_W - 1 - _XS), np.minimum(_YS, TEXTURE_H - 1 - _YS)) / 4.0))[..., None]
+
+
 def _lit(top: NDArray[np.float64], material: Material, random: np.random.Generator) -> NDArray[np.uint8]:
     """A worn edge all round and a soft gloss somewhere."""
-    ys, xs = np.mgrid[0:TEXTURE_H, 0:TEXTURE_W]
-    border = np.minimum(np.minimum(xs, TEXTURE_W - 1 - xs), np.minimum(ys, TEXTURE_H - 1 - ys))
-    shade = 1 - 0.16 * np.exp(-border / 4.0)
     cx, cy = random.uniform(0, TEXTURE_W), random.uniform(0, TEXTURE_H)
-    shine = material.gloss * np.exp(-(((xs - cx) / (TEXTURE_W * 0.5)) ** 2 + ((ys - cy) / (TEXTURE_H * 0.35)) ** 2))
-    lit = top * shade[..., None]
+    across = np.exp(-(((_XS[:1] - cx) / (TEXTURE_W * 0.5)) ** 2))
+    shine = material.gloss * across * np.exp(-(((_YS[:, :1] - cy) / (TEXTURE_H * 0.35)) ** 2))
+    lit = top * _WORN
     return np.clip(lit + (255 - lit) * (shine * 0.6)[..., None], 0, 255).astype(np.uint8)
 
 

@@ -36,13 +36,13 @@ def plain_view(crop: NDArray[np.uint8], size: int, margin: float) -> NDArray[np.
 
 
 def random_view(
-    crop: NDArray[np.uint8], size: int, margin: float, random: np.random.Generator, turns: float = 0.35, diagonal: float = 0.3
+    crop: NDArray[np.uint8], size: int, margin: float, random: np.random.Generator, turns: float = 0.35, diagonal: float = 0.3, recolour: float = 0.0
 ) -> NDArray[np.uint8]:
     """A random view of a stored crop: uint8 BGR (size, size, 3).
 
-    `turns` is the share given a quarter, half or three-quarter turn, `diagonal` the share turned by any angle, as tiles of a slanting row lie in their
-    upright boxes. Boxes are shifted and re-margined as a detector errs; the picture is turned by a few degrees, sheared, shrunk and blown up
-    again, blurred, lit otherwise, made grey, noisy, JPEG-coded.
+    `turns` is the share given a quarter, half or three-quarter turn, `diagonal` the share turned by any angle, as tiles of a slanting row lie in
+    their upright boxes, `recolour` the share shown in inks and bodies of other colours. Boxes are shifted and re-margined as a detector errs; the picture
+    is turned by a few degrees, sheared, shrunk and blown up again, blurred, lit otherwise, made grey, noisy, JPEG-coded.
     """
     stored = crop.shape[0]
     centre = stored / 2 + random.normal(0, 0.022, 2) * stored
@@ -52,7 +52,27 @@ def random_view(
     shear = np.eye(2) + np.array([[0, random.normal(0, 0.07)], [random.normal(0, 0.05), 0]])
     linear = _rotation(quarter) @ slanted(slant) @ shear @ np.diag(size / keep)
     view = _warp(crop, np.hstack([linear, (size / 2 - linear @ centre)[:, None]]), size)
-    return _developed(view, size, random)
+    return _developed(recoloured(view, random) if random.random() < recolour else view, size, random)
+
+
+def recoloured(view: NDArray[np.uint8], random: np.random.Generator) -> NDArray[np.uint8]:
+    """The same tile of another set's colours: hues turned, channels swapped, two inks in place of all, or light engraving on a dark body."""
+    kind = random.random()
+    if kind < 0.3:
+        hsv = cv2.cvtColor(view, cv2.COLOR_BGR2HSV)
+        hsv[..., 0] = (hsv[..., 0].astype(np.int32) + int(random.integers(20, 160))) % 180
+        return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), np.uint8)
+    if kind < 0.55:
+        return np.ascontiguousarray(view[..., random.permutation(3)])
+    if kind < 0.7:
+        return np.asarray(255 - view, np.uint8)
+    grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    low, high = np.percentile(grey, (2, 98))
+    share = np.clip((grey - low) / max(float(high - low), 20.0), 0, 1)[..., None]
+    dark, light = random.uniform(0, 130, 3), random.uniform(125, 255, 3)
+    if random.random() < 0.4:
+        dark, light = light, dark
+    return np.asarray(dark * (1 - share) + light * share, np.uint8)
 
 
 def slanted(degrees: float) -> NDArray[np.float64]:

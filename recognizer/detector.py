@@ -61,7 +61,8 @@ Merge: TypeAlias = Callable[[Boxes], Boxes]
 
 @dataclass(frozen=True, slots=True)
 class Detector:
-    """`models/tiles.onnx`: a YOLO whose output is (1, 4 + C, anchors): centre, size in canvas px, class scores 0..1."""
+    """`models/tiles.onnx`: a YOLO. Its output is (1, 4 + C, anchors): centre, size in canvas px, class scores 0..1; or, cut before the boxes are worked out
+    for every anchor, two outputs: (1, 4 * bins, anchors) of how far each side lies, as logits over 0, 1 ... strides, and (1, C, anchors) scores."""
 
     network: Network
     settings: DetectorSettings
@@ -83,8 +84,12 @@ class Detector:
         """
         height, width = pixels.shape[:2]
         box = self._fit(width, height, scale)
-        (output,) = self.network.run(box.draw(pixels))[:1]
-        return (merge or merge_doubles)(decode(output, box, self.settings.back_classes, floor))
+        outputs = self.network.run(box.draw(pixels))
+        if len(outputs) == 2:
+            found = decode_sides(outputs[0], outputs[1], box, self.settings, floor)
+        else:
+            found = decode(outputs[0], box, self.settings.back_classes, floor)
+        return (merge or merge_doubles)(found)
 
     def _fit(self, width: int, height: int, scale: float | None) -> Letterbox:
         if self.settings.fixed is not None:
@@ -97,16 +102,52 @@ def decode(output: Array, box: Letterbox, back_classes: NDArray[np.bool_], floor
     rows = output[0]
     if rows.shape[0] != 4 + len(back_classes):
         raise ValueError(f"detector output {output.shape}, expected (1, {4 + len(back_classes)}, anchors)")
-    best = rows[4:].max(axis=0)
-    chosen = np.flatnonzero(best >= floor)
-    chosen = chosen[np.argsort(-best[chosen], kind="stable")][:MOST_CANDIDATES]
-    rows, scores = rows[:, chosen], best[chosen]
+    chosen = _best(rows[4:], floor)
+    rows = rows[:, chosen]
     half = rows[2:4] / 2
-    xyxy = box.inverse(np.concatenate([rows[:2] - half, rows[:2] + half]).T)
+    return _boxes(np.concatenate([rows[:2] - half, rows[:2] + half]).T, rows[4:], box, back_classes)
+
+
+def decode_sides(sides: Array, scores: Array, box: Letterbox, settings: DetectorSettings, floor: float) -> Boxes:
+    """Raw output in two parts, see `Detector` -> the same as `decode` gives. Distances are worked out for the chosen anchors alone."""
+    bins = sides.shape[1] // 4
+    if scores.shape[1] != len(settings.back_classes) or sides.shape[2] != scores.shape[2]:
+        raise ValueError(f"detector outputs {sides.shape}, {scores.shape}, expected (1, 4 * bins, anchors), (1, {len(settings.back_classes)}, anchors)")
+    chosen = _best(scores[0], floor)
+    logits = sides[0][:, chosen].reshape(4, bins, len(chosen))
+    share = np.exp(logits - logits.max(axis=1, keepdims=True))
+    far = (share * np.arange(bins, dtype=np.float32)[:, None]).sum(axis=1) / share.sum(axis=1)
+    centres, stride = anchors(box.canvas, settings.stride)
+    middle = centres[chosen].T
+    canvas = np.concatenate([middle - far[:2], middle + far[2:]]) * stride[chosen]
+    return _boxes(canvas.T, scores[0][:, chosen], box, settings.back_classes)
+
+
+def anchors(canvas: tuple[int, int], coarsest: int) -> tuple[Array, Array]:
+    """YOLO's three grids, finest first, row by row: centres (N, 2) in cells of their own grid, and each one's stride (N,) px."""
+    centres, strides = [], []
+    for stride in (coarsest // 4, coarsest // 2, coarsest):
+        across, down = np.meshgrid(np.arange(canvas[0] // stride) + 0.5, np.arange(canvas[1] // stride) + 0.5)
+        centres.append(np.stack([across.ravel(), down.ravel()], axis=1))
+        strides.append(np.full(across.size, stride))
+    return np.concatenate(centres).astype(np.float32), np.concatenate(strides).astype(np.float32)
+
+
+def _best(scores: Array, floor: float) -> NDArray[np.int64]:
+    """Numbers of the anchors whose best class scores at least `floor`, best first. `scores` (C, anchors)."""
+    best = scores.max(axis=0)
+    chosen = np.flatnonzero(best >= floor)
+    return np.asarray(chosen[np.argsort(-best[chosen], kind="stable")][:MOST_CANDIDATES], np.int64)
+
+
+def _boxes(canvas: Array, classes: Array, box: Letterbox, back_classes: NDArray[np.bool_]) -> Boxes:
+    """Boxes (N, 4) in canvas px with scores (C, N) -> boxes in image px, clipped to the image."""
+    scores = classes.max(axis=0) if classes.size else np.zeros(0, np.float32)
+    xyxy = box.inverse(canvas)
     width, height = box.image
     xyxy = np.clip(xyxy, 0, np.array([width, height, width, height], np.float32))
-    down = rows[4:][back_classes].max(axis=0, initial=0.0)
-    up = rows[4:][~back_classes].max(axis=0, initial=0.0)
+    down = classes[back_classes].max(axis=0, initial=0.0)
+    up = classes[~back_classes].max(axis=0, initial=0.0)
     back = down / np.maximum(down + up, 1e-9)
     real = (xyxy[:, 2] - xyxy[:, 0] >= 2) & (xyxy[:, 3] - xyxy[:, 1] >= 2)
     return Boxes(np.asarray(xyxy, np.float32), np.asarray(scores, np.float32), np.asarray(back, np.float32)).take(real)

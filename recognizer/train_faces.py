@@ -19,10 +19,16 @@ from recognizer.augment import plain_view, random_view
 from recognizer.classes import CLASS_NAMES
 from recognizer.face_net import FaceNet
 
+SPARED = 0.3
+"""Of a face's share of recoloured crops flowers and seasons get this part."""
+
 
 @dataclass(frozen=True, slots=True)
 class FaceRecipe:
-    """What a run is. `per_epoch` crops are drawn each epoch; `balance` 0 draws as stored, 1 draws every face equally often."""
+    """What a run is. `per_epoch` crops are drawn each epoch; `balance` 0 draws as stored, 1 draws every face equally often.
+
+    `recolour`: the share of crops shown in another set's colours. Flowers and seasons are spared most of it, for their colour may be all that tells them apart.
+    """
 
     epochs: int = 12
     per_epoch: int = 24_000
@@ -34,6 +40,7 @@ class FaceRecipe:
     balance: float = 0.5
     turns: float = 0.35
     diagonal: float = 0.3
+    recolour: float = 0.3
     seed: int = 1
 
 
@@ -137,8 +144,9 @@ def _batches(
             for slot, source in enumerate(random.choice(len(pools), recipe.batch, p=shares)):
                 pixels, labels, cumulative = pools[source]
                 index = min(int(np.searchsorted(cumulative, random.random())), len(labels) - 1)
-                views[slot] = random_view(pixels[index], recipe.size, recipe.margin, random, recipe.turns, recipe.diagonal)
                 faces[slot] = labels[index]
+                recolour = recipe.recolour * (SPARED if CLASS_NAMES[labels[index]][0] in "fq" else 1.0)
+                views[slot] = random_view(pixels[index], recipe.size, recipe.margin, random, recipe.turns, recipe.diagonal, recolour)
             queue.put((views, faces))
 
     Thread(target=work, daemon=True).start()

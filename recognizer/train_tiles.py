@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +39,7 @@ def train_tiles(folder: Path, start: Path, out: Path, recipe: TileRecipe, thread
     for event in ("on_train_start", "on_train_epoch_start"):
         model.add_callback(event, lambda _trainer: _use_threads(threads))
     model.add_callback("on_train_start", _without_validation)
+    model.add_callback("on_train_batch_start", _Falling(recipe.rate))
     settings: dict[str, Any] = {
         "data": str(data_file(folder)),
         "epochs": recipe.epochs,
@@ -71,6 +73,29 @@ def train_tiles(folder: Path, start: Path, out: Path, recipe: TileRecipe, thread
     }
     model.train(**({"resume": True} if going_on else settings))
     return last
+
+
+class _Falling:
+    """The rate falls along half a cosine with every batch. Ultralytics lowers it once an epoch, which two or three epochs hardly notice.
+
+    Its own warm-up comes after this callback and has the last word while it lasts.
+    """
+
+    def __init__(self, rate: float) -> None:
+        self._rate, self._batches = rate, 0
+
+    def __call__(self, trainer: Any) -> None:
+        in_epoch = len(trainer.train_loader)
+        self._batches = max(self._batches, trainer.epoch * in_epoch)
+        rate = self._rate * max(falling(self._batches / (trainer.epochs * in_epoch)), 0.02)
+        for group in trainer.optimizer.param_groups:
+            group["lr"] = rate
+        self._batches += 1
+
+
+def falling(done: float) -> float:
+    """The share of the rate that is left when `done` (0..1) of a run is."""
+    return (1 + math.cos(math.pi * min(done, 1.0))) / 2
 
 
 def _epochs_done(checkpoint: Path) -> int:

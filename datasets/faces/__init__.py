@@ -42,7 +42,7 @@ def _indexed(name: str, face: list[Ink], style: Style) -> list[Ink]:
     shrink = 0.86
     aside = (72 * (1 - shrink) - 2.5) if left else 2.5
     room = [ink.placed(shrink, aside, 96 * (1 - shrink) - 3) for ink in face]
-    return [*room, *write(letter, (5.0 if left else 60.0, 5.5, 7.0, 10.5), 1.9 * style.weight**0.5, style.palette.index, contrast=0)]
+    return [*room, *write(letter, (5.0 if left else 60.0, 5.5, 7.0, 10.5), 1.9 * style.weight**0.5, style.palette.index, contrast=0, font=style.figure_font)]
 
 
 @lru_cache(maxsize=1024)

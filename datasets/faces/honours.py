@@ -11,17 +11,17 @@ _WINDS = {"east": "東", "south": "南", "west": "西", "north": "北"}
 
 def wind(name: str, style: Style) -> list[Ink]:
     """東 南 西 北."""
-    return write(_WINDS[name], (9, 18, 54, 60), 5.6 * style.weight, style.palette.wind, style.contrast, style.wobble)
+    return write(_WINDS[name], (9, 18, 54, 60), 5.6 * style.weight, style.palette.wind, **style.hand)
 
 
 def red_dragon(style: Style) -> list[Ink]:
     """中."""
-    return write("中", (12, 15, 48, 66), 7.2 * style.weight, style.palette.red, style.contrast, style.wobble)
+    return write("中", (12, 15, 48, 66), 7.2 * style.weight, style.palette.red, **style.hand)
 
 
 def green_dragon(style: Style) -> list[Ink]:
     """發."""
-    return write("發", (8, 18, 56, 62), 4.6 * style.weight, style.palette.green, style.contrast, style.wobble)
+    return write("發", (8, 18, 56, 62), 4.6 * style.weight, style.palette.green, **style.hand)
 
 
 def white_dragon(style: Style) -> list[Ink]:

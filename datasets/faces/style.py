@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import TypedDict
 
 import numpy as np
 
@@ -40,6 +42,8 @@ class Dot(Enum):
     CROSS = "cross"
     WHEEL = "wheel"
     COIN = "coin"
+    SOLID = "solid"
+    HOOP = "hoop"
 
 
 class Disc(Enum):
@@ -56,6 +60,7 @@ class Stick(Enum):
     JOINTED = "jointed"
     SLIM = "slim"
     BEADS = "beads"
+    ROD = "rod"
 
 
 class FirstBamboo(Enum):
@@ -84,6 +89,30 @@ class Bonus(Enum):
     """Flowers a blue 1 over the plant, seasons a red 一."""
     CHARACTER_ONLY = "character only"
     """A large character and a figure in a frame, no plant."""
+
+
+class Hand(TypedDict):
+    """What `script.write` asks beside the place, the width and the ink."""
+
+    contrast: float
+    wobble: float
+    font: str
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where a set puts what stands on its flowers and seasons, in face units; a box of None is left out.
+
+    `plants` and `season_plants` are the pictures (1-4 flowers, 5-8 seasons) of each kind's four.
+    """
+
+    flower_script: tuple[float, float, float, float] | None
+    flower_figure: tuple[float, float, float, float] | None
+    season_script: tuple[float, float, float, float] | None
+    season_figure: tuple[float, float, float, float] | None
+    plant: tuple[float, float, float, float]
+    plants: tuple[int, int, int, int]
+    season_plants: tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +144,21 @@ class Style:
     wan: str = "萬"
     five: str = "伍"
     orchid: str = "蘭"
+    script_font: str = ""
+    """A font file for the characters, in renders alone: what ships is in our own strokes."""
+    figure_font: str = ""
+    places: Places | None = None
+    spread: tuple[float, float] = (1.0, 1.0)
+    """How far dots and sticks stand from the middle, across and down."""
+    size: float = 1.0
+    """Of dots, and the width of sticks."""
+    other_slant: bool = False
+    """The 3 dots run from the right above to the left below."""
+
+    @property
+    def hand(self) -> Hand:
+        """How characters are written."""
+        return {"contrast": self.contrast, "wobble": self.wobble, "font": self.script_font}
 
 
 _BLACK = "#22201f"
@@ -188,8 +232,11 @@ STYLES: dict[str, Style] = {
 DEFAULT = STYLES["hong kong"]
 
 
-def random_style(rng: np.random.Generator) -> Style:
-    """A look that no table has: every choice of its own, inks shifted a little. For rendered photos."""
+def random_style(rng: np.random.Generator, scripts: Sequence[str] = (), figures: Sequence[str] = ()) -> Style:
+    """A look that no table has: every choice of its own, inks shifted a little. For rendered photos.
+
+    `scripts`, `figures`: font files to write characters and figures with, two sets in three; without any our own strokes are used.
+    """
 
     def pick(kind: type[Enum]) -> Enum:
         return list(kind)[rng.integers(len(kind))]
@@ -223,4 +270,41 @@ def random_style(rng: np.random.Generator) -> Style:
         wan="萬萬萬万"[rng.integers(4)],
         five="伍五"[rng.integers(2)],
         orchid="蘭蘭兰"[rng.integers(3)],
+        script_font=str(rng.choice(scripts)) if scripts and rng.random() < 0.67 else "",
+        figure_font=str(rng.choice(figures)) if figures and rng.random() < 0.67 else "",
+        places=random_places(rng) if rng.random() < 0.6 else None,
+        spread=(float(rng.uniform(0.84, 1.06)), float(rng.uniform(0.82, 1.05))),
+        size=float(rng.uniform(0.78, 1.1)),
+        other_slant=bool(rng.random() < 0.25),
+    )
+
+
+def random_places(rng: np.random.Generator) -> Places:
+    """Script in one corner, the figure in another, the plant where there is room. Seasons always carry their character; flowers what remains tells them by."""
+    corners = [(4.0, 4.0), (44.0, 4.0), (4.0, 66.0), (44.0, 66.0)]
+    first, second = (int(at) for at in rng.permutation(4)[:2])
+    if rng.random() < 0.7:  # nearly always both stand at the top
+        first, second = (0, 1) if rng.random() < 0.5 else (1, 0)
+    big, small = float(rng.uniform(17, 27)), float(rng.uniform(9, 18))
+
+    def box(corner: int, side: float, lean: float) -> tuple[float, float, float, float]:
+        x, y = corners[corner]
+        return (x + (24 - side) * (corner % 2) + float(rng.uniform(0, 2)), y + (26 - side) * (corner // 2), side * lean, side)
+
+    script, figure = box(first, big, 1.0), box(second, small, 0.62)
+    season_script, season_figure = (script, figure) if rng.random() < 0.6 else (box(second, big, 1.0), box(first, small, 0.62))
+    kinds = rng.random()
+    top = max((one[1] + one[3] for one in (script, figure) if one[1] < 40), default=4.0)
+    bottom = min((one[1] for one in (script, figure) if one[1] >= 40), default=94.0)
+    over = float(rng.uniform(0, 8))  # plants reach between the writing
+    plant = (5.0, max(top - over, 3.0), 62.0, min(bottom + over, 94.0) - max(top - over, 3.0))
+    return Places(
+        flower_script=None if kinds < 0.3 else script,
+        flower_figure=None if kinds > 0.85 else figure,
+        season_script=season_script,
+        season_figure=None if rng.random() < 0.2 else season_figure,
+        plant=plant,
+        # Drawings differ from set to set: half of the sets show any plant, so that the figure and the script are what a tile is told by.
+        plants=(1, 2, 3, 4) if rng.random() < 0.5 else tuple(int(k) + 1 for k in rng.permutation(8)[:4]),
+        season_plants=tuple(int(k) + 5 for k in rng.permutation(4)) if rng.random() < 0.5 else tuple(int(k) + 1 for k in rng.permutation(8)[:4]),
     )

@@ -50,7 +50,7 @@ def _other(letter: str) -> str:
 
 def characters(rank: int, style: Style) -> list[Ink]:
     """The numeral above 萬."""
-    palette, hand = style.palette, {"contrast": style.contrast, "wobble": style.wobble}
+    palette, hand = style.palette, style.hand
     numeral = style.five if rank == 5 else _NUMERALS[rank - 1]
     low = rank <= 3
     box = (14.0, 12.0 if rank > 1 else 8.0, 44.0, 26.0 if low else 31.0)
@@ -70,6 +70,10 @@ def _dot(x: float, y: float, r: float, colour: str, style: Style) -> list[Ink]:
     if style.dot is Dot.CROSS:
         cuts = (_spindle(x, y, a, 0.16 * r, 0.84 * r, 0.24 * r) for a in (45, 135, 225, 315))
         return [Area((arc(x, y, r, n=40), *cuts), colour)]
+    if style.dot is Dot.SOLID:
+        return [Ring(x, y, r, 0, colour)]
+    if style.dot is Dot.HOOP:
+        return [Ring(x, y, r, r - 3.2 * line, colour)]
     if style.dot is Dot.WHEEL:
         return [*rim, *petals(x, y, 6, 0.26 * r, 0.78 * r, 0.36 * r, colour), Ring(x, y, 0.2 * r, 0, colour)]
     return [Ring(x, y, r, 0.36 * r, colour), Ring(x, y, 0.18 * r, 0, colour)]
@@ -106,7 +110,12 @@ def dots(rank: int, style: Style) -> list[Ink]:
         return _first_dot(style)
     radius, text = _DOTS[rank]
     swap = style.blue_first and rank in (3, 4, 5, 9)
-    return [ink for x, y, letter in _spots(text) for ink in _dot(x, y, radius, _ink(_other(letter) if swap else letter, style), style)]
+    spots = [(72 - x if rank == 3 and style.other_slant else x, y, letter) for x, y, letter in _spots(text)]
+    return [ink for x, y, letter in spots for ink in _dot(*_spread(x, y, style), radius * style.size, _ink(_other(letter) if swap else letter, style), style)]
+
+
+def _spread(x: float, y: float, style: Style) -> tuple[float, float]:
+    return 36 + (x - 36) * style.spread[0], 48 + (y - 48) * style.spread[1]
 
 
 def _stick(top: tuple[float, float], bottom: tuple[float, float], colour: str, style: Style, width: float = 10.0) -> list[Ink]:
@@ -128,6 +137,8 @@ def _stick(top: tuple[float, float], bottom: tuple[float, float], colour: str, s
     if style.stick is Stick.SLIM:
         knot = 0.32 + 0.18 * np.exp(-(((t - 0.5) / 0.07) ** 2)) + 0.12 * (np.exp(-((t / 0.08) ** 2)) + np.exp(-(((1 - t) / 0.08) ** 2)))
         return [Area((ring(t, width * knot * np.maximum(capped, 0.4)),), colour)]
+    if style.stick is Stick.ROD:
+        return [Area((ring(t, 0.42 * width * capped),), colour)]
     if style.stick is Stick.BEADS:
         beads = []
         for k in range(lobes):
@@ -166,5 +177,7 @@ def bamboo(rank: int, style: Style) -> list[Ink]:
     made: list[Ink] = []
     for x, y, letter in _spots(text):
         blue = (style.mixed_bamboo and rank in (2, 7)) or style.blue_first
-        made += _stick((x, y - length / 2), (x, y + length / 2), _ink("g" if letter == "b" and not blue else letter, style), style)
+        x, y = _spread(x, y, style)
+        half = length / 2 * min(style.spread[1], 1.0)
+        made += _stick((x, y - half), (x, y + half), _ink("g" if letter == "b" and not blue else letter, style), style, 10.0 * style.size)
     return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import shutil
 from itertools import combinations
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -12,7 +13,9 @@ import pytest
 from PIL import Image
 
 from datasets.faces import BLANK, FACE_NAMES, STYLES, FaceError, Style, face_inks, face_rgba, face_svg, random_style
+from datasets.faces.glyphs import fonts_in
 from datasets.faces.ink import HEIGHT, WIDTH, Area, Brush, Ink
+from datasets.faces.script import write
 from datasets.faces.strokes import CHARACTERS, FIGURES
 from recognizer.classes import BACK, CLASS_NAMES
 
@@ -114,6 +117,46 @@ def test_a_random_style_follows_its_seed_and_draws_every_face() -> None:
         style = random_style(np.random.default_rng(seed))
         for name in FACE_NAMES:
             assert face_rgba(name, style, 48).shape == (48, 36, 4)
+
+
+def test_a_font_writes_what_it_has_and_our_strokes_the_rest(tmp_path: Path) -> None:
+    """A font of two glyphs, made here: a square 萬 and a tall 1."""
+    pytest.importorskip("fontTools", reason="needs fonttools, which only training and tests install")
+    from fontTools.fontBuilder import FontBuilder
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+    def box(x0: int, y0: int, x1: int, y1: int) -> object:
+        pen = TTGlyphPen(None)
+        pen.moveTo((x0, y0))
+        for corner in ((x0, y1), (x1, y1), (x1, y0)):
+            pen.lineTo(corner)
+        pen.closePath()
+        return pen.glyph()
+
+    builder = FontBuilder(1000)
+    builder.setupGlyphOrder([".notdef", "wan", "one"])
+    builder.setupCharacterMap({ord("萬"): "wan", ord("1"): "one"})
+    builder.setupGlyf({".notdef": box(0, 0, 9, 9), "wan": box(100, 0, 900, 800), "one": box(200, 0, 300, 700)})
+    builder.setupHorizontalMetrics({name: (1000, 0) for name in (".notdef", "wan", "one")})
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupPost()
+    builder.save(tmp_path / "two.ttf")
+    path = str(tmp_path / "two.ttf")
+    (wan,) = write("萬", (10, 20, 40, 50), 4, "#000000", font=path)
+    assert isinstance(wan, Area) and np.allclose([wan.rings[0].min(0), wan.rings[0].max(0)], [[10, 20], [50, 70]])
+    (one,) = write("1", (0, 0, 10, 14), 4, "#000000", font=path)
+    assert isinstance(one, Area) and np.allclose([one.rings[0].min(0), one.rings[0].max(0)], [[4, 0], [6, 14]])
+    assert all(isinstance(ink, Brush) for ink in write("東", (0, 0, 10, 14), 4, "#000000", font=path))
+    assert fonts_in(tmp_path) == ([], []), "a font that lacks most characters is no font for a set"
+
+
+def test_random_sets_tell_each_bonus_tile_by_figure_or_script() -> None:
+    """Wherever a plan puts things, no two of a set's eight look alike."""
+    for seed in range(12):
+        style = random_style(np.random.default_rng(seed))
+        shown = [_over_white(face_rgba(f"{suit}{rank}", style, 96)) for suit in "fq" for rank in range(1, 5)]
+        for a, b in combinations(shown, 2):
+            assert (np.abs(a - b).max(axis=2) > 60).mean() > 0.01, seed
 
 
 def test_the_back_is_drawn_whole_without_a_body() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -15,7 +16,7 @@ from datasets.picture import Picture, write_yolo
 from datasets.render import render
 from datasets.samples import SAMPLES, photo_of
 from datasets.scene import Placed, Scene, laid_hand, random_hand, random_scene
-from datasets.tile_art import own_sources
+from datasets.tile_art import FaceSource, Material, own_sources, random_sources, top_texture
 from recognizer.augment import cut, plain_view
 from recognizer.classes import CLASS_INDEX, CLASS_NAMES
 from scoring.tiles import Tile
@@ -64,7 +65,6 @@ def test_labels_lie_on_their_tiles(seed: int) -> None:
 def test_faces_are_not_mirrored() -> None:
     """Seen from straight above, the crop of a rendered tile is its drawing rather than the drawing's mirror image."""
     from datasets.samples import GREEN, IVORY
-    from datasets.tile_art import Material, top_texture
 
     plain = top_texture("s1", OWN, Material(IVORY, GREEN, 0.5, 0.07, 1, 0, 0, 0.09), np.random.default_rng(0))
     assert plain is not None
@@ -80,6 +80,37 @@ def test_faces_are_not_mirrored() -> None:
         mirrored = min(np.abs(cv2.resize(turn, (60, 80)) - drawing[:, ::-1]).mean() for turn in turns)
         hits.append(straight < mirrored)
     assert sum(hits) >= 10
+
+
+def test_a_random_set_is_one_set_for_a_whole_scene() -> None:
+    source = random_sources(None)
+    chosen = [source.for_scene(np.random.default_rng(seed)) for seed in (3, 3, 4)]
+    faces = [one.draw("p7", np.random.default_rng(0)) for one in chosen]
+    assert all(face is not None for face in faces)
+    assert np.array_equal(faces[0], faces[1]) and not np.array_equal(faces[0], faces[2])
+
+
+def test_paint_strokes_and_place_follow_the_material() -> None:
+    """A disc on a light body: one ink paints it, grown strokes cover more, a shift moves it."""
+    disc = np.zeros((240, 180, 4), np.uint8)
+    cv2.circle(disc, (90, 120), 40, (0, 0, 200, 255), -1)
+    source = FaceSource("disc", lambda _name, _random: disc)
+    plain = Material((230, 235, 240), (40, 120, 40), 0.5, 0.05, 1.0, 0, 0, 0.08)
+
+    def drawn(**changes: object) -> np.ndarray:
+        top = top_texture("p1", source, replace(plain, **changes), np.random.default_rng(0))  # type: ignore[arg-type]
+        assert top is not None
+        return top[..., :3].astype(int)
+
+    def inked(top: np.ndarray) -> np.ndarray:
+        return np.asarray(np.abs(top - drawn(ink=(230, 235, 240))).sum(2) > 90)
+
+    assert np.abs(drawn(ink=(200, 30, 20))[120, 90] - [200, 30, 20]).max() < 12
+    assert inked(drawn(thicker=2)).sum() > inked(drawn()).sum() > inked(drawn(thicker=-1)).sum()
+    moved = np.argwhere(inked(drawn(shift=(0.03, -0.02)))).mean(0) - np.argwhere(inked(drawn())).mean(0)
+    assert np.allclose(moved, [-0.02 * 240, 0.03 * 180], atol=1.0)
+    across = np.ptp(np.argwhere(inked(drawn(stretch=(0.9, 1.0)))), axis=0)
+    assert across[1] < across[0]
 
 
 def test_the_same_seed_is_the_same_photo() -> None:

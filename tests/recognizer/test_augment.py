@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from recognizer.augment import ROOM, STORED_SIZE, TILE_ASPECT, cut, plain_view, random_view, slanted
+from recognizer.augment import ROOM, STORED_SIZE, TILE_ASPECT, cut, plain_view, random_view, recoloured, slanted
 
 
 @pytest.mark.parametrize("degrees", [0, 10, 30, 45, -25])
@@ -40,3 +40,17 @@ def test_views_are_of_the_asked_size_and_differ() -> None:
     views = [random_view(crop, 64, 0.12, random) for _ in range(4)]
     assert all(view.shape == (64, 64, 3) and view.dtype == np.uint8 for view in views)
     assert not np.array_equal(views[0], views[1])
+
+
+def test_other_colours_leave_the_drawing_where_it_is() -> None:
+    """A dark disc on a light tile stays a disc that stands out, whatever the colours."""
+    tile = np.full((64, 64, 3), (200, 230, 240), np.uint8)
+    cv2.circle(tile, (32, 32), 14, (30, 30, 160), -1)
+    inside = np.zeros((64, 64), np.uint8)
+    cv2.circle(inside, (32, 32), 12, 1, -1)
+    outside = cv2.dilate(inside, np.ones((9, 9), np.uint8)) == 0
+    seen = [recoloured(tile, np.random.default_rng(seed)).astype(int) for seed in range(40)]
+    apart = [np.abs(one[inside == 1].mean(0) - one[outside].mean(0)).sum() for one in seen]
+    assert np.mean(np.array(apart) > 40) > 0.9
+    assert len({tuple(one[0, 0]) for one in seen}) > 15
+    assert all(one[inside == 1].std(0).max() < 3 and one[outside].std(0).max() < 3 for one in seen)

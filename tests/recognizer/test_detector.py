@@ -9,8 +9,9 @@ import tiny_onnx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recognizer.detector import Boxes, Detector, ious, merge_doubles
-from recognizer.model import Network
+from recognizer.detector import Boxes, Detector, anchors, decode_sides, ious, merge_doubles
+from recognizer.letterbox import fit_tight
+from recognizer.model import DetectorSettings, Network
 
 
 def boxes(rows: list[list[float]], scores: list[float]) -> Boxes:
@@ -74,6 +75,31 @@ def test_a_fixed_input_is_letterboxed(tmp_path: Path) -> None:
     path = tiny_onnx.detector(tmp_path / "tiles.onnx", [[320, 320, 64, 64, 0.9, 0]], size=640)
     found = Detector.of(Network.load(path))(np.zeros((480, 1280, 3), np.uint8), 0.25)
     assert np.allclose(found.xyxy, [[576, 176, 704, 304]])
+
+
+def test_sides_are_worked_out_for_the_chosen_anchors() -> None:
+    """A 64 x 32 canvas has 8 x 4 + 4 x 2 + 2 x 1 anchors; a side's distance is the mean of its bins, in strides."""
+    settings = DetectorSettings(640, 32, None, np.array([False, True]))
+    box = fit_tight(128, 64, 0.5)
+    sides, scores = np.full((1, 64, 42), -50, np.float32), np.zeros((1, 2, 42), np.float32)
+    scores[0, 0, 11] = 0.9  # finest grid: row 1, column 3, so the centre is (3.5, 1.5) cells of 8 px
+    for side, distance in enumerate((2, 1, 1, 2)):
+        sides[0, 16 * side + distance, 11] = 50
+    scores[0, 1, 41] = 0.7  # coarsest grid: column 1, centre (1.5, 0.5) cells of 32 px; its left side half way between 0 and 1
+    sides[0, [0, 1], 41] = 50
+    for side in (1, 2, 3):
+        sides[0, 16 * side + (0 if side == 1 else 1), 41] = 50
+    found = decode_sides(sides, scores, box, settings, 0.25)
+    assert np.allclose(found.xyxy[0], [2 * 12, 2 * 4, 2 * 36, 2 * 28])
+    assert np.allclose(found.scores, [0.9, 0.7]) and np.allclose(found.back, [0, 1])
+    # Canvas (48 - 16, 16, 48 + 32, 16 + 32), twice as large in the photo, clipped to it.
+    assert np.allclose(found.xyxy[1], [64, 32, 128, 64])
+
+
+def test_a_box_of_the_coarsest_grid_stands_where_its_cell_does() -> None:
+    centres, strides = anchors((64, 32), 32)
+    assert centres.shape == (42, 2) and strides.tolist() == [8] * 32 + [16] * 8 + [32] * 2
+    assert (centres[41] * strides[41]).tolist() == [48, 16]
 
 
 def test_boxes_are_clipped_to_the_photo(tmp_path: Path) -> None:
