@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .clauses import clause, paying
 from .errors import FormError, MinimumError, Refusal, spelled
-from .explain import because, clause, language_of, pattern_names, payment_reason, refusal_reason, source
+from .explain import because, language_of, pattern_names, payment_reason, refusal_reason, source
 from .forms import ContextForm, HandForm, as_mapping, parse_context, parse_hand
 from .payout import Payment, balance, payments
 from .rulesets import RULESET_NAMES, RuleSet, load_house, load_ruleset
@@ -56,7 +57,7 @@ def answer_by(base: RuleSet, case: Mapping[str, object], language: str = "en") -
         return {**_refused(refusal, tongue), "fan": refusal.fan, **told}
     except Refusal as refusal:
         return _refused(refusal, tongue)
-    return {"ok": True, **told, **_told_payments(paid, tongue)}
+    return {"ok": True, **told, **_told_payments(paid, tongue), "paying": paying(found.fan, context, rules, tongue)}
 
 
 def base_rules(case: Mapping[str, object]) -> RuleSet:
@@ -85,7 +86,7 @@ def told_score(found: Score, rules: RuleSet, language: str) -> dict[str, Any]:
         "reasons": [
             {
                 "id": line.pattern,
-                **pattern_names(line.pattern, language),
+                **pattern_names(line.pattern, language, rules),
                 "fan": line.fan,
                 "tiles": [tile.code for tile in line.tiles],
                 "clause": clause(line.pattern, rules, language),
@@ -93,20 +94,24 @@ def told_score(found: Score, rules: RuleSet, language: str) -> dict[str, Any]:
             }
             for line in found.lines
         ],
-        "not_counted": [_told_passed_over(entry, language) for entry in found.not_counted],
+        "not_counted": [_told_passed_over(entry, rules, language) for entry in found.not_counted],
         "grouping": told_grouping(found.shape, found.claimed),
         "other_groupings": [{"total_before_cap": raw, "grouping": told_grouping(shape, found.claimed)} for shape, raw in found.others],
     }
 
 
-def _told_passed_over(entry: NotCounted, language: str) -> dict[str, Any]:
+def _told_passed_over(entry: NotCounted, rules: RuleSet, language: str) -> dict[str, Any]:
+    """Why a pattern earns nothing, with the clause that says so: that of the pattern which stands above it, or its own."""
+    deciding = entry.by or entry.pattern
     return {
         "id": entry.pattern,
-        **pattern_names(entry.pattern, language),
-        "because": because(entry, language),
+        **pattern_names(entry.pattern, language, rules),
+        "because": because(entry, language, rules),
         "tiles": [tile.code for tile in entry.tiles],
         "lacks": [tile.code for tile in entry.lacks],
         "by": entry.by,
+        "clause": clause(deciding, rules, language),
+        "source": source(deciding, rules, language) if deciding in rules.prices else None,
     }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from .cases import answer, base_rules
 from .errors import FormError
-from .explain import language_of, pattern_name, texts
+from .explain import language_of, texts
 from .forms import ContextForm, HandForm
 from .rulesets import ALIASES, RULESET_NAMES, load_ruleset
 from .tiles import Wind
@@ -34,7 +34,7 @@ def compare(case: Mapping[str, object], language: str = "en") -> list[dict[str, 
             asked["context"] = _without(case.get("context"), "responsible")
         entries.append({"ruleset": name, "title": rules.titles[tongue], **answer(asked, language)})
     for entry in entries:
-        entry["differs"] = _difference(entries[0], entry, tongue)
+        entry["differs"] = _difference(entries[0], entry)
     return entries
 
 
@@ -42,11 +42,12 @@ def _without(context: object, key: str) -> object:
     return {name: value for name, value in context.items() if name != key} if isinstance(context, Mapping) else context
 
 
-def _difference(own: Mapping[str, Any], other: Mapping[str, Any], language: str) -> dict[str, list[dict[str, Any]]]:
+def _difference(own: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
     here, there = _by_pattern(own), _by_pattern(other)
+    names = {line["id"]: line["name"] for line in (*other.get("reasons", ()), *own.get("reasons", ()))}  # as the table calls it that has it
 
     def told(patterns: list[str]) -> list[dict[str, Any]]:
-        return [{"id": name, "name": pattern_name(name, language), "here": sum(here.get(name, ())), "there": sum(there.get(name, ()))} for name in patterns]
+        return [{"id": name, "name": names[name], "here": sum(here.get(name, ())), "there": sum(there.get(name, ()))} for name in patterns]
 
     return {
         "more": told([name for name in here if name not in there]),

@@ -32,22 +32,15 @@ def language_of(name: str) -> str:
     return found
 
 
-def pattern_name(pattern: str, language: str = "en") -> str:
-    """What a pattern is called."""
-    return texts("names")[pattern][language]
+def pattern_name(pattern: str, language: str = "en", rules: RuleSet | None = None) -> str:
+    """What a pattern is called, by the table's own page where that gives a name."""
+    own = rules.names.get(pattern) if rules is not None else None
+    return (own or {}).get(language) or texts("names")[pattern][language]
 
 
-def pattern_names(pattern: str, language: str) -> dict[str, str]:
+def pattern_names(pattern: str, language: str, rules: RuleSet | None = None) -> dict[str, str]:
     """What a pattern is called in `language`, in English and in Chinese, under the keys of the data form."""
-    names = texts("names")[pattern]
-    return {"name": names[language], "name_en": names["en"], "name_zh": names["zh_hant"]}
-
-
-def clause(pattern: str, rules: RuleSet, language: str = "en") -> str:
-    """What a pattern asks for, and how this table reads it."""
-    gap = " " if language == "en" else ""
-    note = rules.notes.get(pattern)
-    return texts("clauses")[pattern][language] + (gap + note[language] if note else "")
+    return {key: pattern_name(pattern, tongue, rules) for key, tongue in (("name", language), ("name_en", "en"), ("name_zh", "zh_hant"))}
 
 
 def source(pattern: str, rules: RuleSet, language: str = "en") -> str:
@@ -59,9 +52,9 @@ def source(pattern: str, rules: RuleSet, language: str = "en") -> str:
     return texts("sources")["own_instead" if own.paged else "own"][language].format(row=row, fan=own.paged)
 
 
-def because(passed_over: NotCounted, language: str = "en") -> str:
+def because(passed_over: NotCounted, language: str = "en", rules: RuleSet | None = None) -> str:
     """Why a pattern did not count."""
-    by = pattern_name(passed_over.by, language) if passed_over.by else ""
+    by = pattern_name(passed_over.by, language, rules) if passed_over.by else ""
     return texts("reasons")[passed_over.because][language].format(by=by)
 
 

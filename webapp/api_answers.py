@@ -30,10 +30,17 @@ _SCORE: Schema = {
         "type": "array",
         "items": closed({**_NAMES, "fan": {"type": "integer"}, "clause": _TEXT, "source": _TEXT}, [*_NAMES, "fan", "clause", "source"]),
     },
-    "not_counted": {"type": "array", "items": closed({**_NAMES, "lacks": _TILES, "because": _TEXT, "by": or_null(_TEXT)}, [*_NAMES, "lacks", "because"])},
+    "not_counted": {
+        "type": "array",
+        "items": closed(
+            {**_NAMES, "lacks": _TILES, "because": _TEXT, "by": or_null(_TEXT), "clause": _TEXT, "source": or_null(_TEXT)},
+            [*_NAMES, "lacks", "because", "by", "clause", "source"],
+        ),
+    },
     "grouping": _GROUPING,
     "other_groupings": {"type": "array", "items": closed({"total_before_cap": {"type": "integer"}, "grouping": _GROUPING}, ["total_before_cap", "grouping"])},
 }
+_CLAUSES: Schema = {"type": "array", "items": closed({"clause": _TEXT, "source": _TEXT}, ["clause", "source"])}
 _PAID: Schema = {
     "payouts": closed({seat: {"type": "integer"} for seat in SEATS}, SEATS, description="points by seat, summing to zero"),
     "payments": {
@@ -50,7 +57,8 @@ def _codes(kind: type[Refusal]) -> list[str]:
 
 _REFUSAL_CODES = _codes(Refusal)
 
-SCORED: Schema = closed({"ok": {"const": True}, **_SCORE, **_PAID}, ["ok", *_SCORE, *_PAID])
+_PAYING: Schema = {"paying": {**_CLAUSES, "description": "how a total is paid at this table"}}
+SCORED: Schema = closed({"ok": {"const": True}, **_SCORE, **_PAID, **_PAYING}, ["ok", *_SCORE, *_PAID, *_PAYING])
 SETTLED: Schema = closed({"ok": {"const": True}, **_PAID}, ["ok", *_PAID])
 REFUSED: Schema = closed(
     {

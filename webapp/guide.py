@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from scoring.cases import answer_by
-from scoring.explain import clause, language_of, pattern_names, source
+from scoring.clauses import clause
+from scoring.explain import language_of, pattern_names, source
 from scoring.forms import hand_form
 from scoring.notation import parse_hand_text
 from scoring.rulesets import RuleSet, load_ruleset

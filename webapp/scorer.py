@@ -26,6 +26,7 @@ class Scored:
     payouts: Mapping[str, int]
     grouping: tuple[Mapping[str, Any], ...]
     other_groupings: tuple[Mapping[str, Any], ...]
+    paying: tuple[Mapping[str, Any], ...]
 
 
 def scored(case: Mapping[str, Any]) -> Scored:
@@ -44,4 +45,5 @@ def scored(case: Mapping[str, Any]) -> Scored:
         payouts=told.get("payouts") or {},
         grouping=tuple(told.get("grouping", ())),
         other_groupings=tuple(told.get("other_groupings", ())),
+        paying=tuple(told.get("paying", ())),
     )

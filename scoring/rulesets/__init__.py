@@ -12,11 +12,11 @@ from typing import Any
 
 from ..errors import FormError, spelled
 from .loader import parse_ruleset, read_ruleset
-from .ruleset import MOST_FAN, Curve, Exclusion, Option, Price, RuleSet, Shares
+from .ruleset import MOST_FAN, MOST_PAID_FAN, Curve, Exclusion, Option, Price, RuleSet, Shares
 from .variant import laid_over, lines_over_shipped
 
 __all__ = [
-    "ALIASES", "MOST_FAN", "RULESET_NAMES", "Curve", "Exclusion", "Option", "Price", "RuleSet", "Shares",
+    "ALIASES", "MOST_FAN", "MOST_PAID_FAN", "RULESET_NAMES", "Curve", "Exclusion", "Option", "Price", "RuleSet", "Shares",
     "load_house", "load_ruleset", "read_house", "read_ruleset",
 ]  # fmt: skip
 

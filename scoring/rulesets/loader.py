@@ -26,7 +26,7 @@ _KINDS = {str: "text", int: "a number", list: "a list", dict: "a table", bool: "
 _KEYS = {"name": str, "source": str, "minimum": int, "limit": int, "forms": list, "titles": dict, "fan": dict, "shares": dict, "points": dict, "rows": dict}
 _OPTIONAL_KEYS = {
     "one_of": list, "only_when_dearer": list, "fallback": str, "responsible": list, "readings": dict, "excludes": dict, "beside": dict,
-    "options": dict, "kong_money": dict, "notes": dict, OWN: dict,
+    "options": dict, "kong_money": dict, "notes": dict, "names": dict, "responsible_row": str, OWN: dict,
 }  # fmt: skip
 
 
@@ -70,7 +70,12 @@ def parse_ruleset(table: Mapping[str, Any], name: str) -> RuleSet:
         rows=_texts(table["rows"], "rows", tuple(prices), told["rows"]),
         notes=MappingProxyType({key: _texts(note, f"notes.{key}", LANGUAGES, faults) for key, note in table.get("notes", {}).items()}),
         own=MappingProxyType({name: OwnPrice(_shown(paged)) for name, paged in table.get(OWN, {}).items() if name in prices}),
+        names=MappingProxyType({key: _texts(called, f"names.{key}", tuple(called), faults) for key, called in table.get("names", {}).items()}),
+        responsible_row=table.get("responsible_row", ""),
     )
+    known_of(list(table.get("names", {})), prices, "names", "priced pattern", faults)
+    strange = [(key, tongue) for key, called in table.get("names", {}).items() for tongue in called if tongue not in LANGUAGES]
+    faults += [f"names.{key} has {tongue}, expected {', '.join(LANGUAGES)}" for key, tongue in strange]
     if not rules.readings.bonus:
         held = [name for name in prices if name in PATTERNS and PATTERNS[name].sees is BONUS]
         faults += [f"readings.bonus = false, and {name} is priced; expected {name} = false as well" for name in held]
@@ -102,7 +107,7 @@ def _patched(table: Mapping[str, Any], faults: list[str]) -> dict[str, Any]:
                 faults.append(f"{key} = {spelled(value)}, expected {_KINDS[_OPTIONAL_KEYS[key]]}")
         elif key not in _KEYS:
             faults.append(f"unknown key {key}")
-    for key in ("fan", "beside", "options", "shares", "points", "notes"):
+    for key in ("fan", "beside", "options", "shares", "points", "notes", "names"):
         if key in sound:
             faults += [f"{key}.{name} is no table" for name, value in sound[key].items() if not isinstance(value, dict)]
             sound[key] = {name: value for name, value in sound[key].items() if isinstance(value, dict)}

@@ -85,7 +85,7 @@ class Shares:
     """What each player pays, in multiples of the points of the hand. A name stands for the value of that option.
 
     With `self_draw_total` all pay so much together on a self-draw, and `odd_point` says who carries what does not divide.
-    `row` is where the page says so.
+    `row` is where the page says so, `self_draw_row` where it does of a self-draw; empty where it says nothing.
     """
 
     discarder: int
@@ -95,6 +95,7 @@ class Shares:
     self_draw_total: int | None = None
     odd_point: str = ""
     row: str = ""
+    self_draw_row: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,8 @@ class RuleSet:
 
     `limit` is the cap on Fan, None for none; `preset_limit` is the page's own, which limit hands are worth when there is none.
     Of each group in `one_of` the dearest award alone counts; of one in `only_when_dearer`, only where that comes to more than without it.
-    `verdicts` and `countings` remember what scoring under these rules found before; nothing else in a table ever changes.
+    `names` are what the page itself calls a pattern, by language; `own` are the prices that are the table's own lines.
+    `verdicts`, `countings` and `worded` remember what scoring under these rules found before; nothing else in a table ever changes.
     """
 
     name: str
@@ -145,8 +147,12 @@ class RuleSet:
     rows: Mapping[str, str]
     notes: Mapping[str, Mapping[str, str]]
     own: Mapping[str, OwnPrice]
+    names: Mapping[str, Mapping[str, str]]
+    responsible_row: str
     verdicts: Verdicts = field(init=False, repr=False, compare=False)
     countings: dict[Hits, Counting] = field(init=False, repr=False, compare=False, default_factory=dict)
+    worded: dict[tuple[str, str], str] = field(init=False, repr=False, compare=False, default_factory=dict)
+    """Clauses that were worded before, by pattern and language."""
     forms: tuple[Form, ...] = field(init=False, repr=False, compare=False)
     """The forms of hand played under the settled options."""
     order: Mapping[str, int] = field(init=False, repr=False, compare=False)
@@ -197,8 +203,12 @@ class RuleSet:
 
     def points(self, fan: int) -> int:
         """Points for a total, capped here, times the table's base."""
-        curve = self.curves[str(self.settled["curve"])] if "curve" in self.settled else next(iter(self.curves.values()))
-        return curve.points(self.capped(fan)) * self.base
+        return self.curve.points(self.capped(fan)) * self.base
+
+    @property
+    def curve(self) -> Curve:
+        """The points of the settled curve."""
+        return self.curves[str(self.settled["curve"])] if "curve" in self.settled else next(iter(self.curves.values()))
 
     @property
     def points_at_limit(self) -> int:

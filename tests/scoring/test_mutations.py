@@ -19,7 +19,7 @@ from scoring.rulesets.loader import parse_ruleset
 Table = dict[str, Any]
 
 # Words, not rules: what a row is called scores nothing.
-_TEXTS = ("name", "titles", "source", "rows", "notes")
+_TEXTS = ("name", "titles", "source", "rows", "responsible_row", "names", "notes")
 
 
 def mutants(table: Table) -> Iterator[tuple[str, Table]]:
@@ -33,6 +33,8 @@ def mutants(table: Table) -> Iterator[tuple[str, Table]]:
 
 
 def _within(table: Table, path: tuple[Any, ...], value: Any) -> Iterator[tuple[str, Table]]:
+    if path[-1] in ("row", "self_draw_row"):
+        return
     if path[0] == "options" and path[-1] == "choices":
         for choice in value:
             yield _changed(table, path, [other for other in value if other != choice], f"without {choice}")

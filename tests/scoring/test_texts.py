@@ -10,12 +10,14 @@ from scoring_cases import case_of
 
 from scoring import explain
 from scoring.cases import answer
+from scoring.clauses import READ_BY, clause
 from scoring.errors import BonusError, CopiesError, HandError, MeldError, MinimumError, NotCompleteError, TileError
-from scoring.explain import LANGUAGES, clause, source, texts
+from scoring.explain import LANGUAGES, pattern_name, source, texts
 from scoring.patterns import PATTERNS
-from scoring.rulesets import RULESET_NAMES, load_ruleset
+from scoring.readings import WORDS, Readings
+from scoring.rulesets import RULESET_NAMES, load_house, load_ruleset
 
-KINDS = ("sources", "names", "clauses", "reasons", "payments", "refusals", "changes", "winds")
+KINDS = ("combining", "paying", "readings", "sources", "names", "clauses", "reasons", "payments", "refusals", "changes", "winds")
 SOURCES = [path.read_text(encoding="utf-8") for path in Path(explain.__file__).parent.rglob("*.py")]
 
 
@@ -93,3 +95,75 @@ def test_a_refusal_is_told_in_the_players_language() -> None:
     case = case_of("123456m12p99s (444z) 1f +3p", "fanorder")
     assert answer(case, "zh-Hant")["message"] == "番數未到這桌的起糊番數。"
     assert answer({**case, "ruleset": "hkma"}, "zh-Hans")["message"] == "这桌不用花牌。"
+
+
+def test_every_reading_that_a_table_may_take_is_worded() -> None:
+    named = {reading for readings in READ_BY.values() for reading in readings} | {"liability"}
+    assert named | _OF_NO_PATTERN == set(Readings.__dataclass_fields__)
+    values = {f"{name}.{word}" for name in named for word in WORDS.get(name, ("true", "false"))}
+    assert values == set(texts("readings"))
+
+
+# What is played at all, and who may claim what: refusals say these, no pattern's clause does.
+_OF_NO_PATTERN = {"honours", "bonus", "most_suits", "chow_claims", "plays_on", "liability_each"}
+
+
+def test_a_clause_follows_the_rules_that_it_words() -> None:
+    ours = load_house(
+        "fanorder",
+        {
+            "only_when_dearer": ["special"],
+            "readings": {"nine_gates": "any", "closed_with_kong": False},
+            "excludes": {"flower_set": [], "little_dragons": []},
+            "responsible": ["great_winds"],
+        },
+    )
+    for pattern, gone, come in (
+        ("nine_gates", "must be exactly 1112345678999", "Any of the fourteen"),
+        ("nine_gates", "even where what it replaces", "only where it comes to more"),
+        ("concealed", "does not open the hand", "not even a concealed kong"),
+        ("flower_set", "It takes the place of: Own flower.", "all four flowers."),
+        ("little_dragons", "It takes the place of: Dragon pong.", "the third as the pair."),
+        ("great_winds", "nobody", "is responsible"),
+    ):
+        before, after = clause(pattern, load_ruleset("fanorder")), clause(pattern, ours)
+        assert gone not in after and come in after and (gone in before or gone == "nobody")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "context", "told"),
+    [
+        ("fanorder", {"payment": "half"}, {}, ["4 points", "the discarder pays 2 × the points and each other player 1 ×"]),
+        ("fanorder", {"payment": "all"}, {}, ["the discarder alone pays, 4 × the points"]),
+        ("fanorder", {"self_draw_each": 1}, {"win": "self_draw"}, ["each opponent pays 1 ×"]),
+        ("fanorder", {"self_draw_each": 2}, {"win": "self_draw"}, ["each opponent pays 2 ×"]),
+        ("fanorder", {"cap": None}, {}, ["no limit", "30 at most"]),
+        ("mahjong_house", {"min": 0}, {"win": "rob_kong"}, ["A robbed player pays as the discarder"]),
+        ("hkma", {"min": 0}, {"win": "rob_kong"}, ["A robbed player pays 6 ×", "says nothing of this"]),
+        ("sichuan", {"self_draw": "plus_base", "base": 5}, {"win": "self_draw"}, ["each opponent pays 1 ×", "Each adds 5 for the self-draw"]),
+    ],
+)
+def test_the_rules_for_paying_are_told(ruleset: str, options: dict[str, object], context: dict[str, object], told: list[str]) -> None:
+    hand = "123456m12p99p666p +3p" if ruleset == "sichuan" else "123456m12p99555s +3p"
+    for language in LANGUAGES:
+        answered = answer(case_of(hand, ruleset, options | ({} if ruleset == "sichuan" else {"min": 0}), **context), language)
+        assert all(rule["clause"] and rule["source"] for rule in answered["paying"])
+        text = " ".join(rule["clause"] + rule["source"] for rule in answered["paying"])
+        assert language != "en" or all(part in text for part in told), text
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "pattern", "chinese"),
+    [("fanorder", "four_kongs", "槓槓和"), ("mahjong_house", "four_kongs", "十八羅漢"), ("sichuan", "all_pongs", "對對胡"), ("sichuan", "heavenly", "天胡"),
+     ("fanorder", "heavenly", "天糊"), ("sichuan", "last_discard", "海底炮"), ("fanorder", "last_discard", "河底撈魚"), ("sichuan", "rob_kong", "搶槓胡")],
+)  # fmt: skip
+def test_a_pattern_is_called_what_its_page_calls_it(ruleset: str, pattern: str, chinese: str) -> None:
+    assert pattern_name(pattern, "zh_hant", load_ruleset(ruleset)) == chinese
+
+
+def test_what_is_passed_over_names_the_clause_that_decides_and_where_it_stands() -> None:
+    told = answer(case_of("123m45p55z (777z) (666z) 1f +6p"))
+    (first, _) = (entry for entry in told["not_counted"] if entry["id"] == "dragon_pong")
+    assert "It takes the place of: Dragon pong." in first["clause"] and first["source"].endswith("row “Little three dragons”")
+    (human,) = (entry for entry in answer(case_of("1133m2266p4488s1z 1f +1z", options={"seven_pairs": True}))["not_counted"] if entry["id"] == "all_pongs")
+    assert human["clause"].startswith("Each of the four sets") and human["source"].endswith("row “All pongs”")
