@@ -14,8 +14,10 @@ from recognizer.errors import ModelError
 from recognizer.read import Models
 from webapp import create_app, door, journal, lan
 from webapp.app import LARGEST_UPLOAD
-from webapp.store import home_folder
+from webapp.store import default_url, home_folder
+from webapp.store.engine import AddressError
 
+MOST_DAYS = 3650
 MODELS = Path(__file__).resolve().parent.parent / "models"
 
 
@@ -24,15 +26,24 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--port", type=int, default=8000, help="the port to serve on (default 8000)")
     parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: every one)")
     parser.add_argument("--models", type=Path, default=MODELS, help="the folder with tiles.onnx and faces.onnx")
+    parser.add_argument("--data", type=Path, default=None, help=f"the folder where hands and ledgers are kept (default {home_folder()})")
+    parser.add_argument("--keep-photos", type=float, default=30, metavar="DAYS", help="how long a photo is kept that somebody asked to keep (default 30)")
     parser.add_argument("--open", action="store_true", help="let every machine in this network in, without the code")
     parser.add_argument("--log", help="the file for a line a request, or - for the terminal (default: fanlens.log in the folder of your data)")
     chosen = parser.parse_args(arguments)
     if not 0 < chosen.port < 65536:  # the system would wrap it round and serve elsewhere than the printed addresses say
         parser.error(f"argument --port: {chosen.port} is no port, expected 1 to 65535")
+    if not 0 <= chosen.keep_photos <= MOST_DAYS:
+        parser.error(f"argument --keep-photos: {chosen.keep_photos:g} days, expected 0 to {MOST_DAYS}")
     token = None if chosen.open else os.environ.get("FANLENS_JOIN_TOKEN") or door.new_token()
     models = load_models(chosen.models)
     readers = max(1, (os.cpu_count() or 1) // 4)
-    app = create_app({"TRUSTED_HOSTS": lan.trusted_hosts(chosen.port), "READERS": readers, "JOIN_TOKEN": token}, models)
+    config = {"TRUSTED_HOSTS": lan.trusted_hosts(chosen.port), "READERS": readers, "JOIN_TOKEN": token, "KEEP_PHOTOS_DAYS": chosen.keep_photos}
+    try:
+        app = create_app({**config, "DATABASE_URL": address(chosen.data)}, models)
+    except AddressError as error:
+        print(error, file=sys.stderr)
+        return 1
     try:
         # Photos wait for the models in their own threads, so a few more threads keep the other pages quick. The server takes
         # more bytes than the page does, so that it is the page that says why a file is too large.
@@ -49,6 +60,11 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("Stopped.")
     return 0
+
+
+def address(folder: Path | None) -> str:
+    """Where hands and ledgers are kept: the folder that was named, else `DATABASE_URL`, else this user's own folder."""
+    return default_url(folder) if folder else os.environ.get("DATABASE_URL") or default_url(home_folder())
 
 
 def load_models(folder: Path) -> Any:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, current_app, jsonify, request
+from flask import Blueprint, abort, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from scoring.cases import answer
 from scoring.errors import FormError
-from webapp import openapi
+from webapp import openapi, storage
 from webapp.language import gettext as _
+from webapp.store import records as kept
 from webapp.uploads import photo_of
 
 api = Blueprint("api", __name__, url_prefix="/api")
@@ -54,6 +55,17 @@ def settle() -> ResponseReturnValue:
 def read() -> ResponseReturnValue:
     """A photo (multipart field `photo`) -> what was read in it. The photo is not kept."""
     return jsonify(current_app.extensions["fanlens_reader"].read(photo_of(request)))
+
+
+@api.get("/hands/<name>")
+def record(name: str) -> ResponseReturnValue:
+    """A hand on record, whole: what was read, the case, the answer as it was given, and the rules of then as data."""
+    found = kept.record(storage.store(), name) if storage.is_name(name) else None
+    if found is None:
+        abort(404)
+    answered = jsonify(id=found.id, made_at=found.made_at, photos=[photo.place for photo in found.photos], **found.body)
+    answered.headers["Cache-Control"] = "private, no-store"
+    return answered
 
 
 @api.get("/openapi.json")

@@ -6,6 +6,7 @@ from recognizer.classes import CLASS_NAMES
 from recognizer.reading import DoubtKind, GroupKind
 from scoring.errors import Refusal
 from webapp.api_forms import SEAT, SEATS, TILE, Schema, closed, or_null
+from webapp.catalogue import LANGUAGES
 
 _TILES: Schema = {"type": "array", "items": TILE}
 _TEXT: Schema = {"type": "string"}
@@ -117,4 +118,37 @@ READING: Schema = closed(
         "model": closed({"version": _TEXT}, ["version"]),
     },
     ["image", "tiles", "groups", "doubts", "suggestion", "model"],
+)
+
+_ANY: Schema = {"type": "object"}
+RECORD: Schema = closed(
+    {
+        "id": _TEXT,
+        "made_at": {"type": "integer", "description": "seconds since 1970, UTC"},
+        "photos": {"type": "array", "items": _INDEX, "description": "the photos that are still kept, at /hands/{name}/photo-{number}.jpg"},
+        "form": {"const": 1},
+        "program": _TEXT,
+        "d": {**_TEXT, "description": "the tiles as they were corrected"},
+        "answers": {"type": "array", "items": {"type": "array", "items": _TEXT, "minItems": 2, "maxItems": 2}},
+        "read": or_null(
+            closed(
+                {
+                    "photos": {"type": "array", "items": closed({"width": _INDEX, "height": _INDEX}, ["width", "height"])},
+                    "tiles": {"type": "array", "items": _ANY},
+                    "model": _TEXT,
+                },
+                ["photos", "tiles", "model"],
+                description="what the maker's browser says was read; null for typed tiles",
+            )
+        ),
+        "case": _ANY,
+        "names": {"type": "object", "additionalProperties": _TEXT, "description": "players by seat"},
+        "rules": closed({"name": _TEXT, "version": _TEXT, "table": _ANY}, ["name", "version", "table"], description="the rules of then, whole"),
+        "told": closed(
+            {tongue: {"anyOf": [{"$ref": "#/components/schemas/Scored"}, {"$ref": "#/components/schemas/Refused"}]} for tongue in LANGUAGES},
+            list(LANGUAGES),
+            description="the answer as it was given",
+        ),
+    },
+    ["id", "made_at", "photos", "form", "program", "d", "answers", "read", "case", "names", "rules", "told"],
 )

@@ -1,4 +1,5 @@
-"""The application factory: configuration, blueprints and headers. Nothing is kept between requests but the models."""
+"""The application factory: configuration, blueprints and headers. Between requests a process keeps the models and nothing else; hands that
+people ask to keep are in the store."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from typing import Any
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 
-from webapp import door, doubts, elsewhere, errors, guide, journal, language, names, pictures, security
+from webapp import door, doubts, elsewhere, errors, guide, journal, language, names, pictures, record_pages, security, storage
 from webapp.api import api
 from webapp.installed import installed
 from webapp.nearby import Nearby
@@ -29,14 +30,15 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
     """The application. `models` is what `recognizer.read.read_photo` takes; without them the photo road says so and typing works.
 
     Configuration beside Flask's own: `READ_PHOTO`, a replacement for `read_photo` (tests); `READERS`, how many photos are read at once;
-    `JOIN_TOKEN`, the code that other machines show before they are let in (none: the door stands open);
-    `LAPTOP_NEEDS_NO_CODE`, false where a proxy on this machine makes everybody look like the laptop itself.
+    `JOIN_TOKEN`, the code that other machines show before they are let in (none: the door stands open); `DATABASE_URL`, where hands and ledgers
+    are kept (none: nothing is), and `KEEP_PHOTOS_DAYS`, for how long a photo is kept that somebody asked to keep;
+    `LAPTOP_NEEDS_NO_CODE`, false where a proxy on this machine makes everybody look like the laptop itself. Raises AddressError.
     """
     app = Flask(__name__)
     app.config.update(
-        # The key signs nothing but the token of the upload form, so a fresh one per start only asks for a reload. Several
-        # workers share one through the environment.
-        SECRET_KEY=os.environ.get("FANLENS_SECRET_KEY") or secrets.token_hex(32),
+        # The key signs nothing but the token of the forms. Workers share one through the environment or the store; without
+        # either a fresh one per start only asks for a reload.
+        SECRET_KEY=os.environ.get("FANLENS_SECRET_KEY"),
         MAX_CONTENT_LENGTH=LARGEST_UPLOAD,
         MAX_FORM_MEMORY_SIZE=1024 * 1024,
         MAX_FORM_PARTS=40,
@@ -46,6 +48,8 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
         READERS=1,
         JOIN_TOKEN=None,
         LAPTOP_NEEDS_NO_CODE=True,
+        DATABASE_URL=os.environ.get("DATABASE_URL") or None,
+        KEEP_PHOTOS_DAYS=30,
     )
     app.config.update(config or {})
     app.json.sort_keys = False  # type: ignore[attr-defined]
@@ -56,12 +60,14 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
     app.before_request(security.refuse_other_names)
     language.speak(app)
     door.keep(app)
+    storage.attach(app)
+    app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or storage.shared_secret(app) or secrets.token_hex(32)
     csrf.init_app(app)
     # The JSON API carries no cookie's authority; `security.refuse_strangers` keeps other sites' pages out of it.
     csrf.exempt(api)
     security.guard(app)
     errors.handle(app)
-    for blueprint in (pages, reference, installed, api, pictures.pictures):
+    for blueprint in (pages, reference, installed, api, pictures.pictures, record_pages.pages):
         app.register_blueprint(blueprint)
     app.jinja_env.globals.update(
         tile_name=names.tile_name,

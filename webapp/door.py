@@ -19,8 +19,12 @@ COOKIE = "join"
 HEADER = "X-Fanlens-Join"
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _LENGTH = 8
-_OPEN = ("static", "pages.source", "installed.manifest", "installed.icon", "reference.healthz")
-"""What the refusal itself needs to look like a page, what the licence promises to everyone, and what a proxy asks to know whether we live."""
+_OPEN = (
+    "static", "pages.source", "installed.manifest", "installed.icon", "reference.healthz",
+    "pictures.tile", "records.show", "records.picture", "records.photo", "api.record",
+)  # fmt: skip
+"""What the refusal itself needs to look like a page, what the licence promises to everyone, what a proxy asks to know whether we live, and
+a hand on record: its link, which nobody guesses, is its own key, so that whoever was sent it can open it next week, when the code is another one."""
 _A_YEAR_S = 365 * 24 * 3600
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP")
 

@@ -13,6 +13,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, SecurityError
 
 from recognizer.errors import PhotoError
+from webapp import storage
 from webapp.door import HEADER, NotJoined
 from webapp.forms import FormProblem
 from webapp.language import current, noted
@@ -21,6 +22,7 @@ from webapp.nearby import SearchBusy
 from webapp.placed import DraftError
 from webapp.reader import RETRY_AFTER_S, NoModels, ReaderBusy
 from webapp.road import Road
+from webapp.store import StoreProblem
 
 _PHOTO_STATUS = {"empty": 400, "not_a_photo": 415, "too_large": 413, "bomb": 413, "too_small": 422, "truncated": 422}
 _PHOTO_SENTENCES = {
@@ -52,6 +54,7 @@ def handle(app: Flask) -> None:
     app.register_error_handler(NotJoined, not_joined)
     app.register_error_handler(NoModels, no_models)
     app.register_error_handler(CSRFError, stale_form)
+    app.register_error_handler(StoreProblem, store_problem)
     app.register_error_handler(HTTPException, http_error)
 
 
@@ -109,6 +112,16 @@ def not_joined(_error: NotJoined) -> ResponseReturnValue:
 
 def no_models(_error: NoModels) -> ResponseReturnValue:
     return photo_answer(503, "no_models", _("This laptop has no models to read photos with. Type the tiles instead."), {"Retry-After": "3600"})
+
+
+def store_problem(problem: StoreProblem) -> ResponseReturnValue:
+    """What was sent comes back on the page with a button that sends it again: nothing that a person typed is lost."""
+    current_app.logger.warning("store: %s", problem.fault.value)
+    sentence, headers = storage.sentence(problem.fault), {"Retry-After": str(storage.RETRY_AFTER_S)}
+    if wants_json() or request.method != "POST":
+        return answer(503, f"store_{problem.fault.value}", sentence, headers)
+    fields = [(key, value) for key, value in request.form.items(multi=True) if key != "csrf_token"]
+    return render_template("retry.html", sentence=sentence, road=None, action=request.full_path.rstrip("?"), fields=fields), 503, headers
 
 
 def stale_form(_error: CSRFError) -> ResponseReturnValue:

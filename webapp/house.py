@@ -27,6 +27,7 @@ _QUESTIONS = {
     "last_discard": noted("The last discard earns Fan"),
     "coloured": noted("Jade, ruby and pearl dragon hands count"),
     "bonus_tiles": noted("Flowers and seasons count"),
+    "multiple_winners": noted("Several winners of one discard are all paid"),
 }
 _CHOICES = {
     "payment.half": noted("The discarder pays double, the other two pay single"),
@@ -105,6 +106,13 @@ def _question(option: Option) -> Question:
     values = option.choices or tuple(range(option.least, min(option.most, option.least + 9) + 1))
     choices = [(f"{option.name}.{value}", _(_CHOICES.get(f"{option.name}.{value}", str(value)))) for value in values]
     return Question(option.name, words, preset, tuple(sorted(choices, key=lambda choice: choice[0] != preset)))
+
+
+def told(name: str, value: object) -> tuple[str, str]:
+    """(question, answer) of one settled option. An option that this version has no words for appears under its own name."""
+    if isinstance(value, bool):
+        return _(_QUESTIONS.get(name, name.replace("_", " "))), _("yes") if value else _("no")
+    return _(_QUESTIONS.get(name, name.replace("_", " "))), _(_CHOICES.get(f"{name}.{value}", str(value)))
 
 
 def chosen(option: Option, values: tuple[str, ...]) -> bool | int | str:

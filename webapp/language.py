@@ -9,6 +9,8 @@ API speaks English whoever asks.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlencode
 
@@ -31,6 +33,16 @@ def current() -> str:
     if "language" not in g:
         g.language = _chosen()
     return str(g.language)
+
+
+@contextmanager
+def spoken(language: str) -> Iterator[None]:
+    """Within the block this request speaks another language: what cannot be written in its own is written in this one."""
+    before, g.language = current(), language
+    try:
+        yield
+    finally:
+        g.language = before
 
 
 def _chosen() -> str:

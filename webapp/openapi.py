@@ -20,8 +20,8 @@ def document() -> dict[str, Any]:
         "info": {
             "title": "Fanlens",
             "version": metadata.version("fanlens"),
-            "description": "Hong Kong mahjong: a photo to its tiles, a hand to its Fan and payments. Nothing is kept. On the laptop itself no key is "
-            "needed; another machine shows the code that stands on the laptop's screen, in a header or a cookie.",
+            "description": "Hong Kong mahjong: a photo to its tiles, a hand to its Fan and payments. Nothing is kept but what a page was asked to "
+            "keep. On the laptop itself no key is needed; another machine shows the code that stands on the laptop's screen, in a header or a cookie.",
             "license": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
         },
         "paths": {
@@ -34,6 +34,7 @@ def document() -> dict[str, Any]:
             "/api/read": {
                 "post": _operation("read", "Read the tiles in a photo", _photo_body(), {"200": "Reading", "415": "Error", "422": "Error", "503": "Error"})
             },
+            "/api/hands/{name}": {"get": _look_up("record", "A hand on record; its name is its key, and no code is needed", "Record")},
             "/api/openapi.json": {"get": {"operationId": "describe", "summary": "This document", "responses": {"200": {"description": "OpenAPI 3.1"}}}},
         },
         "components": {
@@ -58,6 +59,7 @@ def _schemas() -> dict[str, Schema]:
         "Settled": api_answers.SETTLED,
         "Refused": api_answers.REFUSED,
         "Reading": api_answers.READING,
+        "Record": api_answers.RECORD,
         "Error": api_answers.ERROR,
     }
 
@@ -72,10 +74,22 @@ def _operation(name: str, summary: str, body: Schema, answers: dict[str, str]) -
     }
 
 
+def _look_up(name: str, summary: str, schema: str) -> Schema:
+    parameter = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}, "description": "as it stands in the page's address"}
+    told = {"200": schema, "404": "Error", "503": "Error"}
+    return {
+        "operationId": name,
+        "summary": summary,
+        "parameters": [parameter],
+        "responses": {status: _answer(status, told[status]) for status in sorted(told)},
+    }
+
+
 def _answer(status: str, schema: str) -> Schema:
     words = {
         "200": "done", "400": "malformed: not JSON, a wrong type, an unknown key or word", "403": "from another site's page, or without the join code",
-        "413": "more than the server takes", "415": "not a photo", "422": "understood and refused", "503": "no reader free: see Retry-After",
+        "404": "there is none of that name", "413": "more than the server takes", "415": "not a photo", "422": "understood and refused",
+        "503": "no reader free, or the store is away: see Retry-After",
     }  # fmt: skip
     headers = {"Retry-After": {"schema": {"type": "integer"}, "description": "seconds"}} if status == "503" else {}
     content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{schema}"}}}

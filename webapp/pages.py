@@ -10,7 +10,7 @@ from flask import Blueprint, current_app, jsonify, make_response, redirect, rend
 from flask.typing import ResponseReturnValue
 
 from scoring.rulesets import load_ruleset
-from webapp import edits, elsewhere, forms, house, moments, sets
+from webapp import edits, elsewhere, forms, house, moments, sets, storage
 from webapp.draft import MOST_TILES
 from webapp.first_draft import draft_of, guess_winning
 from webapp.forms import FormProblem
@@ -160,6 +160,10 @@ def _result_needs(road: Road) -> dict[str, Any]:
         "scheme": house.scheme(dict(said.options), said.won == "self_draw"),
         "draft": guess_winning(road.draft),
         "again": url_for("pages.home"),
+        "may_keep": storage.has_store(),
+        "record_name": storage.new_name(),
+        "keep_days": current_app.config["KEEP_PHOTOS_DAYS"],
+        "names": {},
     }
 
 

@@ -31,7 +31,11 @@ class Scored:
 
 def scored(case: Mapping[str, Any]) -> Scored:
     """Ask the scorer. Raises FormError for a case that is no case, which would be this page's own fault."""
-    told = answer(case, language.current())
+    return arranged(case, answer(case, language.current()))
+
+
+def arranged(case: Mapping[str, Any], told: Mapping[str, Any]) -> Scored:
+    """An answer of the scorer's, today's or one that was kept."""
     return Scored(
         case=case,
         refusal="" if told["ok"] else told["error"],

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import lru_cache
 from importlib import metadata
 from typing import Any
 
-from scoring.rulesets import FOLDER, load_ruleset
+from scoring.rulesets import rules_version
 
 
 @lru_cache(maxsize=1)
@@ -15,10 +14,9 @@ def program() -> str:
     return metadata.version("fanlens")
 
 
-@lru_cache(maxsize=16)
 def rules(name: str) -> str:
-    """The first eight digits of the rule set file's SHA-256: another value, another version."""
-    return hashlib.sha256((FOLDER / f"{load_ruleset(name).name}.toml").read_bytes()).hexdigest()[:8]
+    """The version of a rule set's data, the same as a record keeps: another value, another version."""
+    return rules_version(name)
 
 
 def models(loaded: Any) -> str | None:

@@ -8,16 +8,17 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from itertools import accumulate
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from ..errors import FormError, spelled
-from .loader import parse_ruleset, read_ruleset
+from .loader import parse_ruleset, read_ruleset, read_table, version_of
 from .ruleset import MOST_FAN, MOST_PAID_FAN, Curve, Exclusion, Option, Price, RuleSet, Shares
 from .variant import laid_over, lines_over_shipped
 
 __all__ = [
     "ALIASES", "MOST_FAN", "MOST_PAID_FAN", "RULESET_NAMES", "Curve", "Exclusion", "Option", "Price", "RuleSet", "Shares",
-    "load_house", "load_ruleset", "read_house", "read_ruleset",
+    "load_house", "load_ruleset", "parse_ruleset", "read_house", "read_ruleset", "rules_as_data", "rules_version", "version_of",
 ]  # fmt: skip
 
 FOLDER = Path(__file__).parent
@@ -67,3 +68,15 @@ def _house(parent: str, text: str) -> RuleSet:
 def read_house(path: Path) -> tuple[str, dict[str, Any]]:
     """The shipped parent of a file and its lines, for `load_house`. Raises RuleSetError, OSError."""
     return lines_over_shipped(path, FOLDER)
+
+
+@cache
+def rules_as_data(name: str) -> Mapping[str, Any]:
+    """A shipped table as plain data, whole: what a record keeps, and `parse_ruleset` reads again. Raises FormError."""
+    return MappingProxyType(read_table(FOLDER / f"{load_ruleset(name).name}.toml"))
+
+
+@cache
+def rules_version(name: str) -> str:
+    """The version of a shipped table: it changes with any of its values. Raises FormError."""
+    return version_of(dict(rules_as_data(name)))

@@ -5,6 +5,8 @@ A file may name a parent in `extends`: see `variant`.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -32,7 +34,17 @@ _OPTIONAL_KEYS = {
 
 def read_ruleset(path: Path) -> RuleSet:
     """Read one file and its parents. Raises RuleSetError naming every fault, or OSError."""
-    return parse_ruleset(file_with_parents(path, Path(__file__).parent), path.stem)
+    return parse_ruleset(read_table(path), path.stem)
+
+
+def read_table(path: Path) -> dict[str, Any]:
+    """One file as plain data, its parents laid below it: what `parse_ruleset` reads, today or years later. Raises as `read_ruleset`."""
+    return dict(file_with_parents(path, Path(__file__).parent))
+
+
+def version_of(table: Mapping[str, Any]) -> str:
+    """Twelve hex digits that change with any value of a table, and with the order of its rows, which settles ties."""
+    return hashlib.sha256(json.dumps(table, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()[:12]
 
 
 def parse_ruleset(table: Mapping[str, Any], name: str) -> RuleSet:

@@ -21,7 +21,7 @@ PAGES = (
     "/context?d=h-m1",
     "/result?d=h-m1",
     "/nearest?d=h-m1",
-    "/tiles/m1.svg",
+    "/hands/aaaaaaaaaaaaaaaaaaaaaaaaaa/delete",
     "/api/openapi.json",
     "/nothing",
 )

@@ -10,7 +10,7 @@ export function newKey() {
   return Math.random().toString(36).slice(2, 12) || "hand";
 }
 
-/** `{photos: [{url, width, height, first}], tiles: [{photo, box, alternatives, reason}], doubts: [{photo, box, text}]}`, or null. */
+/** `{photos: [{url, width, height, first}], tiles: [{photo, face, box, alternatives, doubtful, reason}], doubts: [{photo, box, text}], model}`, or null. */
 export function load(key) {
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + key));
@@ -24,7 +24,8 @@ export async function add(key, blob, reading) {
   const record = load(key) ?? { photos: [], tiles: [], doubts: [] };
   const photo = record.photos.length;
   record.photos.push({ url: await dataUrl(blob), width: reading.image.width, height: reading.image.height, first: record.tiles.length });
-  record.tiles.push(...reading.tiles.map(({ box, alternatives, reason }) => ({ photo, box, alternatives, reason })));
+  record.tiles.push(...reading.tiles.map(({ face, box, alternatives, doubtful, reason }) => ({ photo, face, box, alternatives, doubtful, reason })));
+  record.model = reading.model?.version ?? "";
   record.doubts.push(...reading.doubts.map((doubt) => ({ ...doubt, photo })));
   forgetOthers(key, KEPT - 1);
   if (save(key, record)) return;
