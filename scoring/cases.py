@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .clauses import clause, paying
+from .context import Moment, WinContext
 from .errors import FormError, MinimumError, Refusal, spelled
 from .explain import because, language_of, pattern_names, payment_reason, refusal_reason, source
 from .forms import ContextForm, HandForm, as_mapping, parse_context, parse_hand
@@ -29,8 +30,8 @@ def answer(case: Mapping[str, object], language: str = "en") -> dict[str, Any]:
     """Score a hand or settle a payment, with reasons in `language`.
 
     A refusal is an answer with `ok` false, `error` (the code), `reason` (a finer code), `message` (in `language`) and
-    `detail` (which quotes the input). Raises
-    FormError for a malformed form.
+    `detail` (which quotes the input). `ignored` names what was said of the circumstances and means nothing at this table, as a suit
+    declared void does where none is. Raises FormError for a malformed form.
     """
     return answer_by(base_rules(case), case, language)
 
@@ -57,7 +58,7 @@ def answer_by(base: RuleSet, case: Mapping[str, object], language: str = "en") -
         return {**_refused(refusal, tongue), "fan": refusal.fan, **told}
     except Refusal as refusal:
         return _refused(refusal, tongue)
-    return {"ok": True, **told, **_told_payments(paid, tongue), "paying": paying(found.fan, context, rules, tongue)}
+    return {"ok": True, **told, "ignored": _ignored(context, rules), **_told_payments(paid, tongue), "paying": paying(found.fan, context, rules, tongue)}
 
 
 def base_rules(case: Mapping[str, object]) -> RuleSet:
@@ -75,6 +76,16 @@ def settled_rules(base: RuleSet, case: Mapping[str, object]) -> RuleSet:
     if options is not None and not isinstance(options, Mapping):
         raise FormError(f"options = {spelled(options)}, expected an object")
     return base.with_options(options) if options else base
+
+
+def _ignored(context: WinContext, rules: RuleSet) -> list[str]:
+    """Keys of the context that this table has no use for."""
+    said = {
+        "void_suit": context.void is not None and rules.readings.most_suits == 3,
+        "already_won": bool(context.already_won) and not rules.readings.plays_on,
+        "after_kong_discard": Moment.AFTER_KONG_DISCARD in context.moments and "kong_deal_in" not in rules.prices,
+    }
+    return [key for key, idle in said.items() if idle]
 
 
 def told_score(found: Score, rules: RuleSet, language: str) -> dict[str, Any]:

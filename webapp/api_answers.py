@@ -58,7 +58,10 @@ def _codes(kind: type[Refusal]) -> list[str]:
 
 _REFUSAL_CODES = _codes(Refusal)
 
-_PAYING: Schema = {"paying": {**_CLAUSES, "description": "how a total is paid at this table"}}
+_PAYING: Schema = {
+    "ignored": {"type": "array", "items": {"enum": ["void_suit", "already_won", "after_kong_discard"]}, "description": "what means nothing at this table"},
+    "paying": {**_CLAUSES, "description": "how a total is paid at this table"},
+}
 SCORED: Schema = closed({"ok": {"const": True}, **_SCORE, **_PAID, **_PAYING}, ["ok", *_SCORE, *_PAID, *_PAYING])
 SETTLED: Schema = closed({"ok": {"const": True}, **_PAID}, ["ok", *_PAID])
 REFUSED: Schema = closed(

@@ -67,8 +67,8 @@ CONTEXT: Schema = closed(
         "opening": _words("heavenly", "earthly", "human"),
         "robbed": _words("added", "concealed"),
         "responsible": {**_words(*SEATS), "description": "who pays for everyone (包)"},
-        "already_won": or_null({"type": "array", "items": SEAT}),
-        "void_suit": _words("m", "s", "p"),
+        "already_won": {**or_null({"type": "array", "items": SEAT}), "description": "seats out of the hand; ignored where play ends with the first win"},
+        "void_suit": {**_words("m", "s", "p"), "description": "the suit the winner declared void; where none is, it is ignored and the answer says so"},
     },
     ["seat", "round", "win"],
 )
