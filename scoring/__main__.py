@@ -17,9 +17,11 @@ from .cases import answer
 from .check import check, read_cases
 from .comparison import compare, what_if
 from .errors import Refusal, RuleSetError, ScoringError
+from .explain import language_of
 from .forms import hand_form
 from .nearest import nearest
 from .notation import format_hand, parse_hand_text
+from .report import compare_lines, nearest_lines, score_lines, what_if_lines
 from .rulesets import ALIASES, RULESET_NAMES, read_house, read_ruleset
 
 _WINDS = ("east", "south", "west", "north")
@@ -47,6 +49,7 @@ def _parser() -> argparse.ArgumentParser:
 
     scoring = commands.add_parser("score", help="score a typed hand", description="docs/notation.md describes the notation.")
     _add_question(scoring)
+    scoring.add_argument("--brief", action="store_true", help="lines, total and payments without the reasons")
     scoring.set_defaults(run=run_score)
 
     proving = commands.add_parser("rules", help="check a table's own rules", description="Every fault of each file is named.")
@@ -138,33 +141,27 @@ def run_score(options: argparse.Namespace) -> int:
         print(json.dumps(told, ensure_ascii=False, indent=2))
     else:
         print(format_hand(parse_hand_text(options.hand)))
-        print("\n".join(_in_words(told)))
+        print("\n".join(score_lines(told, language_of(options.language), options.brief)))
     return 0 if told["ok"] else 1
 
 
 def run_compare(options: argparse.Namespace) -> int:
     """Print the hand under every rule set; 1 when its own refuses it."""
     entries = compare(_case(options), options.language)
-    lines = []
-    for entry in entries:
-        worth = f"{entry['total']} Fan" if "total" in entry else ""
-        refused = "" if entry["ok"] else f"{entry['error']}: {entry['detail']}"
-        lines.append(f"{entry['title']}: {'; '.join(part for part in (worth, refused) if part)}")
-        for key, sign in (("more", "-"), ("less", "+"), ("other_value", "~")):
-            lines += [f"    {sign} {line['name']} ({line['here']} / {line['there']})" for line in entry["differs"][key] if "lines" in entry]
+    lines = compare_lines(entries, options.seat, language_of(options.language))
     return _print(entries, lines, options.json, entries[0]["ok"])
 
 
 def run_what_if(options: argparse.Namespace) -> int:
     """Print what each change of circumstance would do."""
     entries = what_if(_case(options), options.language)
-    return _print(entries, [f"{entry['difference']:+4d}  {entry['total']:>3} Fan  {entry['text']}" for entry in entries], options.json, True)
+    return _print(entries, what_if_lines(entries, language_of(options.language)), options.json, True)
 
 
 def run_nearest(options: argparse.Namespace) -> int:
     """Print the nearest hands; 1 when there is none within two tiles."""
     entries = nearest(_case(options), language=options.language)
-    lines = [f"{entry['total']:>3} Fan  {' '.join(entry['out'])} -> {' '.join(entry['in'])}" for entry in entries]
+    lines = nearest_lines(entries, language_of(options.language))
     return _print(entries, lines, options.json, bool(entries))
 
 
@@ -191,17 +188,6 @@ def _house_options(given: Sequence[str]) -> dict[str, Any]:
         # "none" is no cap for `cap`, and a word of its own for Sichuan's self-draw.
         options[name] = number if number is not None else value if name == "self_draw" else words.get(value, value)
     return options
-
-
-def _in_words(told: dict[str, Any]) -> list[str]:
-    lines = [f"{reason['fan']:>4}  {reason['name']}  {' '.join(reason['tiles'])}" for reason in told.get("reasons", [])]
-    if "total" in told:
-        over = f" ({told['total_before_cap']} before the cap)" if told["total_before_cap"] != told["total"] else ""
-        lines.append(f"{told['total']:>4}  Fan{over}")
-    if not told["ok"]:
-        return [*lines, f"{told['error']}: {told['detail']}"]
-    lines += [f"{seat:>6} {points:+d}" for seat, points in told["payouts"].items()]
-    return lines
 
 
 if __name__ == "__main__":

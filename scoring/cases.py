@@ -14,6 +14,7 @@ from .errors import FormError, MinimumError, Refusal, spelled
 from .explain import because, language_of, pattern_names, payment_reason, refusal_reason, source
 from .forms import ContextForm, HandForm, as_mapping, parse_context, parse_hand
 from .payout import Payment, balance, payments
+from .report import winning_place
 from .rulesets import RULESET_NAMES, RuleSet, load_house, load_ruleset
 from .score import NotCounted, Score, score
 from .settlement import settle
@@ -107,6 +108,7 @@ def told_score(found: Score, rules: RuleSet, language: str) -> dict[str, Any]:
         ],
         "not_counted": [_told_passed_over(entry, rules, language) for entry in found.not_counted],
         "grouping": told_grouping(found.shape, found.claimed),
+        "winning_place": winning_place(found, language),
         "other_groupings": [{"total_before_cap": raw, "grouping": told_grouping(shape, found.claimed)} for shape, raw in found.others],
     }
 

@@ -39,6 +39,7 @@ _SCORE: Schema = {
         ),
     },
     "grouping": _GROUPING,
+    "winning_place": {**_TEXT, "description": "where the winning tile was taken to sit, and what the hand would come to elsewhere"},
     "other_groupings": {"type": "array", "items": closed({"total_before_cap": {"type": "integer"}, "grouping": _GROUPING}, ["total_before_cap", "grouping"])},
 }
 _CLAUSES: Schema = {"type": "array", "items": closed({"clause": _TEXT, "source": _TEXT}, ["clause", "source"])}

@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from scoring_cases import case_of
 
 from scoring.__main__ import main
+from scoring.cases import answer
 
 CASES = Path(__file__).parents[1] / "cases"
 HAND = "456p123456s8m (123p) 1f +8m"
@@ -47,7 +49,7 @@ def test_check_of_nothing_does_not_pass(tmp_path: Path, capsys: pytest.CaptureFi
 def test_score_prints_lines_total_and_payouts(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", HAND, *BY, "--option", "min=0"]) == 0
     told = capsys.readouterr().out
-    assert "All chows" in told and "   1  Fan" in told and "south +8" in told and "east -4" in told
+    assert "All chows" in told and "1 Fan" in told and "south +8" in told and "east -4" in told
 
 
 def test_score_as_json_and_in_chinese(capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,7 +60,7 @@ def test_score_as_json_and_in_chinese(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_score_refuses_with_the_breakdown(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", HAND, *BY]) == 1
-    assert "below_minimum: 1 Fan, expected at least 3" in capsys.readouterr().out
+    assert "1 Fan, expected at least 3" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("hand", "status"), [("456p", 2), ("456p123456s8m (124p) 1f +8m", 1), ("456p123456s (123p) +8m", 1)])
@@ -84,3 +86,64 @@ def test_the_module_runs() -> None:
         [sys.executable, "-m", "scoring", "check", str(CASES / "vmc.toml")], capture_output=True, text=True, cwd=CASES.parents[1], check=False
     )
     assert (done.returncode, done.stdout) == (0, "47 of 47 cases hold\n")
+
+
+DISPUTED = "222m555p888s44z77m 1f +4z"
+LANGUAGE_WORDS = {
+    "en": [
+        "All pongs",
+        "4 Fan",
+        "it takes all three dragon sets; lacking 555666777z",
+        "The winning tile 4z completes the pong 444z.",
+        "the discarder pays 2 ×",
+    ],
+    "zh-Hant": ["對對糊", "4番", "要三組三元牌; 欠555666777z", "糊牌4z補成刻子444z。", "出銃者付2倍"],
+    "zh-Hans": ["对对糊", "4番", "要三组三元牌; 欠555666777z", "糊牌4z补成刻子444z。", "出铳者付2倍"],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGE_WORDS)
+def test_score_tells_its_reasons_in_each_language(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", DISPUTED, *BY, "--language", language]) == 0
+    told = capsys.readouterr().out
+    assert [words for words in LANGUAGE_WORDS[language] if words not in told] == []
+    assert main(["score", DISPUTED, *BY, "--language", language, "--brief"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) < len(told.splitlines()) / 3
+
+
+@pytest.mark.parametrize(
+    ("command", "hand", "words"),
+    [
+        (
+            "compare",
+            "123m45p55z (777z) (666z) +6p",
+            {"en": "dragons 3 instead of 5", "zh-Hant": "小三元是3番而不是", "zh-Hans": "小三元是3番而不是"},
+        ),
+        ("compare", "123m45p55z (777z) (666z) +6p", {"en": "; the winner gets +256", "zh-Hant": "糊家得+256分", "zh-Hans": "糊家得+256分"}),
+        ("what-if", DISPUTED, {"en": "11 Fan  drawn by the winner", "zh-Hant": "11番  改為自摸", "zh-Hans": "11番  改为自摸"}),
+        ("nearest", "123m45p55z (777z) (666z) +9p", {"en": "9p for 3p", "zh-Hant": "9p換成3p", "zh-Hans": "9p换成3p"}),
+    ],
+)
+def test_every_view_is_told_in_each_language(command: str, hand: str, words: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    for language, expected in words.items():
+        assert main([command, hand, *BY, "--language", language]) == 0
+        assert expected in capsys.readouterr().out
+        assert main([command, hand, *BY, "--language", language, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)
+    assert main([command, hand, *BY, "--language", "fr"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("hand", "told"),
+    [
+        ("123456m12p99s (444z) +3p", "The winning tile 3p completes the chow 123p. It can sit nowhere else."),
+        ("119m19p19s123456z +7z", "The winning tile 7z completes the thirteen orphans 119m19p19s1234567z. It can sit nowhere else."),
+        ("111222333m7855s +9s", "The winning tile 9s completes the chow 789s. It can sit nowhere else."),
+        ("22233m555p888s44z +3m", "The winning tile 3m completes the pong 333m. It can sit nowhere else."),
+        ("22233344m555p88s +4m", "The winning tile 4m completes the pong 444m. In the chow 234m the hand would come to 2 Fan."),
+        ("3345m555p888s444z +3m", "The winning tile 3m completes the pair 33m. Where else it could sit, the hand comes to as much."),
+    ],
+)
+def test_where_the_winning_tile_sits_and_why_it_matters(hand: str, told: str) -> None:
+    answered = answer(case_of(hand, "fanorder", {"min": 0}))
+    assert answered["winning_place"] == told

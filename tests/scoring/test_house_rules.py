@@ -147,7 +147,7 @@ def test_the_command_line_takes_a_file(capsys: pytest.CaptureFixture[str], tmp_p
     assert "With 包, 3 Fan to win, 13 at most, 36 patterns, own prices: none" in capsys.readouterr().out
     by = ["--seat", "south", "--round", "west", "--win", "discard", "--from", "east"]
     assert main(["score", PONGS, *by, "--rules", str(EXAMPLES / "two-and-two.toml")]) == 0
-    assert "   2  Fan" in capsys.readouterr().out
+    assert "2 Fan" in capsys.readouterr().out
     (tmp_path / "alone.toml").write_text('name = "Alone"', encoding="utf-8")
     assert main(["score", PONGS, *by, "--rules", str(tmp_path / "alone.toml")]) == 2
     assert "expected one of the tables that ship" in capsys.readouterr().err

@@ -17,7 +17,7 @@ from scoring.patterns import PATTERNS
 from scoring.readings import WORDS, Readings
 from scoring.rulesets import RULESET_NAMES, load_house, load_ruleset
 
-KINDS = ("combining", "paying", "readings", "sources", "names", "clauses", "reasons", "payments", "refusals", "changes", "winds")
+KINDS = ("report", "combining", "paying", "readings", "sources", "names", "clauses", "reasons", "payments", "refusals", "changes", "winds")
 SOURCES = [path.read_text(encoding="utf-8") for path in Path(explain.__file__).parent.rglob("*.py")]
 
 

@@ -1,0 +1,112 @@
+"""Answers as plain text, a line each, in English and both Chinese scripts. Tiles are written in mpsz."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .explain import texts
+from .notation import format_tiles
+from .score import Score
+from .shapes import SevenPairs, Shape, Standard
+from .tiles import Tile
+
+
+def _said(key: str, language: str, **holes: object) -> str:
+    return texts("report")[key][language].format(**holes)
+
+
+def _tiles(codes: Sequence[str]) -> str:
+    return format_tiles(tuple(Tile.from_code(code) for code in codes))
+
+
+def winning_place(found: Score, language: str) -> str:
+    """Where the winning tile was taken to sit, and what it would come to elsewhere."""
+    kind, tiles = _place(found.shape)
+    gap = " " if language == "en" else ""
+    told = [_said("sits", language, tile=found.win.hand.winning, kind=_said(kind, language), tiles=tiles)]
+    elsewhere: dict[tuple[str, str], int] = {}
+    for shape, raw in found.others:
+        place = _place(shape)
+        if place != (kind, tiles):
+            elsewhere[place] = max(raw, elsewhere.get(place, 0))
+    if not elsewhere:
+        return gap.join([*told, _said("sits_nowhere_else", language)])
+    if all(raw == found.raw for raw in elsewhere.values()):
+        return gap.join([*told, _said("sits_alike", language)])
+    return gap.join([*told, *(_said("sits_elsewhere", language, kind=_said(at[0], language), tiles=at[1], fan=raw) for at, raw in elsewhere.items())])
+
+
+def _place(shape: Shape) -> tuple[str, str]:
+    if isinstance(shape, Standard | SevenPairs):
+        (group,) = (group for group in shape.groups if group.won)
+        return group.kind.value, format_tiles(group.tiles)
+    return "thirteen_orphans", format_tiles(shape.tiles)
+
+
+def score_lines(told: Mapping[str, Any], language: str, brief: bool = False) -> list[str]:
+    """An answer: lines, total, payments and, unless `brief`, the clause of each, what was not counted and why, and the other groupings."""
+    lines = []
+    for reason in told.get("reasons", []):
+        lines.append(f"{reason['fan']:>4}  {reason['name']}  {_tiles(reason['tiles'])}".rstrip())
+        if not brief:
+            lines.append(f"      {reason['clause']} ({reason['source']})")
+    if "total" in told:
+        lines.append(f"{'':>4}  {_total(told, language)}")
+    if not told["ok"]:
+        lines.append(f"{told['error']}: {told['message']} {told['detail']}")
+    lines += [f"{seat:>6} {points:+d}" for seat, points in told.get("payouts", {}).items()]
+    return lines if brief else lines + _reasons(told, language)
+
+
+def _reasons(told: Mapping[str, Any], language: str) -> list[str]:
+    lines = []
+    if told.get("paying"):
+        lines += [_said("paying", language), *(f"      {rule['clause']} ({rule['source']})" for rule in told["paying"])]
+    if told.get("winning_place"):
+        lines.append(told["winning_place"])
+    if told.get("not_counted"):
+        lines.append(_said("not_counted", language))
+    for entry in told.get("not_counted", []):
+        named = f" ({_tiles(entry['tiles'])})" if entry["tiles"] else ""
+        lacks = f"; {_said('lacks', language, tiles=_tiles(entry['lacks']))}" if entry["lacks"] else ""
+        lines.append(f"      {entry['name']}: {entry['because']}{named}{lacks}")
+    if told.get("other_groupings"):
+        lines.append(_said("others", language))
+    for other in told.get("other_groupings", []):
+        groups = " ".join(_tiles(group["tiles"]) + "+" * group["has_winning_tile"] for group in other["grouping"])
+        lines.append(f"      {_said('fan', language, fan=other['total_before_cap'])}  {groups}")
+    return lines
+
+
+def _total(told: Mapping[str, Any], language: str) -> str:
+    raw, fan = told["total_before_cap"], told["total"]
+    return _said("fan", language, fan=fan) if raw == fan else _said("capped", language, fan=fan, raw=raw)
+
+
+def compare_lines(entries: Sequence[Mapping[str, Any]], seat: str, language: str) -> list[str]:
+    """The hand under every rule set: total, what the winner gets, and the lines that make the difference."""
+    lines = []
+    for entry in entries:
+        parts = [_total(entry, language)] if "total" in entry else []
+        parts += [entry["message"]] if not entry["ok"] else [_said("gain", language, points=f"{entry['payouts'][seat]:+d}")]
+        lines.append(f"{entry['title']}: {'; '.join(parts)}")
+        for key, words in (("more", "more_here"), ("less", "more_there"), ("other_value", "other_value")):
+            if "lines" in entry:
+                lines += [f"    {_said(words, language, name=line['name'], here=line['here'], there=line['there'])}" for line in entry["differs"][key]]
+    return lines
+
+
+def what_if_lines(entries: Sequence[Mapping[str, Any]], language: str) -> list[str]:
+    """What each change of circumstance would do."""
+    below = f" ({_said('below', language)})"
+    return [f"{e['difference']:+4d}  {_said('fan', language, fan=e['total']):>7}  {e['text']}{'' if e['ok'] else below}" for e in entries]
+
+
+def nearest_lines(entries: Sequence[Mapping[str, Any]], language: str) -> list[str]:
+    """The nearest hands, each with what changes and what it comes to."""
+    if not entries:
+        return [_said("no_hand", language)]
+    below = f" ({_said('below', language)})"
+    swaps = [_said("swap", language, out=_tiles(entry["out"]), into=_tiles(entry["in"])) for entry in entries]
+    return [f"{_said('fan', language, fan=e['total']):>7}  {swap}{'' if e['ok'] else below}" for e, swap in zip(entries, swaps, strict=True)]
