@@ -19,7 +19,7 @@ define opencv-loads
 	  { echo "OpenCV doesn't load: install $(OPENCV_LIBRARIES) (Debian's names), then try again."; exit 1; }
 endef
 
-.PHONY: run test check train train-deps evaluate bench taps screenshots clean
+.PHONY: run test check train train-deps evaluate bench taps load bad-input screenshots clean
 
 run: $(VENV)/.ready
 	$(VENV)/bin/python -m webapp --port $(PORT)
@@ -99,6 +99,17 @@ bench: $(BENCH_VENV)/.ready
 PHOTOS ?= 60
 taps: $(TEST_VENV)/.ready
 	FANLENS_DATA="$(DATA)" FANLENS_TAPS=$(PHOTOS) $(TEST_VENV)/bin/python -m pytest -q tests/webapp/browser/test_taps.py
+
+# Fifty phones for ten minutes on this machine; exit 1 where an answer is wrong, scoring slow or the memory grows.
+SECONDS ?= 600
+load: $(TEST_VENV)/.ready
+	$(TEST_VENV)/bin/python -m tests.webapp.load --seconds $(SECONDS)
+
+# Damaged photos and JSON bodies by the thousand, the same ones every time; exit 1 where one is answered by a fault, or not within five seconds.
+COUNT ?= 5000
+bad-input: $(TEST_VENV)/.ready
+	$(TEST_VENV)/bin/python -m tests.webapp.mutated json --count $(COUNT)
+	$(TEST_VENV)/bin/python -m tests.webapp.mutated photos --count $(COUNT)
 
 screenshots: $(TEST_VENV)/.ready
 	$(TEST_VENV)/bin/python -m webapp.screenshots docs/screenshots

@@ -115,9 +115,10 @@ def _load_heif(photo: bytes) -> Photo:
     """HEIC keeps its turning in the container, and the decoder applies it: EXIF says nothing more."""
     try:
         header = pillow_heif.open_heif(photo, convert_hdr_to_8bit=True)
+        size = header.size  # a damaged container may open and hold no picture
     except Exception as error:
         raise PhotoError("truncated", _TRUNCATED) from error
-    _check_size(*header.size)
+    _check_size(*size)
     return _photo(_decode(header.to_pillow))
 
 

@@ -27,17 +27,18 @@ _FOR_PEOPLE = ("id", "expected", "confidence", "rests_on", "note", "tag", "sourc
 _CASE_KEYS = ("ruleset", "house", "options", "hand", "context", "kind", "settlement", *_FOR_PEOPLE)
 
 
-def answer(case: Mapping[str, object], language: str = "en") -> dict[str, Any]:
+def answer(case: Mapping[str, object], language: str = "en", brief: bool = False) -> dict[str, Any]:
     """Score a hand or settle a payment, with reasons in `language`.
 
     A refusal is an answer with `ok` false, `error` (the code), `reason` (a finer code), `message` (in `language`) and
     `detail` (which quotes the input). `ignored` names what was said of the circumstances and means nothing at this table, as a suit
-    declared void does where none is. Raises FormError for a malformed form.
+    declared void does where none is. Raises FormError for a malformed form. `brief` leaves out the reasons,
+    which are most of the work where only lines are compared.
     """
-    return answer_by(base_rules(case), case, language)
+    return answer_by(base_rules(case), case, language, brief)
 
 
-def answer_by(base: RuleSet, case: Mapping[str, object], language: str = "en") -> dict[str, Any]:
+def answer_by(base: RuleSet, case: Mapping[str, object], language: str = "en", brief: bool = False) -> dict[str, Any]:
     """As `answer`, under rules that may be a table's own; the case's options are settled on them and its `ruleset` is not read."""
     form = as_mapping(case, "case", _CASE_KEYS)
     rules = settled_rules(base, form)
@@ -53,7 +54,7 @@ def answer_by(base: RuleSet, case: Mapping[str, object], language: str = "en") -
         hand = hand_form.hand(rules)
         context = context_form.win_context()
         found = score(hand, context, rules)
-        told = told_score(found, rules, tongue)
+        told = _told_lines(found) if brief else told_score(found, rules, tongue)
         paid = payments(found, context, rules)
     except MinimumError as refusal:
         return {**_refused(refusal, tongue), "fan": refusal.fan, **told}
@@ -92,9 +93,7 @@ def _ignored(context: WinContext, rules: RuleSet) -> list[str]:
 def told_score(found: Score, rules: RuleSet, language: str) -> dict[str, Any]:
     """A Score as plain data: what cases compare, and the reasons for it."""
     return {
-        "lines": [[line.pattern, line.fan] for line in found.lines],
-        "total_before_cap": found.raw,
-        "total": found.fan,
+        **_told_lines(found),
         "reasons": [
             {
                 "id": line.pattern,
@@ -111,6 +110,10 @@ def told_score(found: Score, rules: RuleSet, language: str) -> dict[str, Any]:
         "winning_place": winning_place(found, language),
         "other_groupings": [{"total_before_cap": raw, "grouping": told_grouping(shape, found.claimed)} for shape, raw in found.others],
     }
+
+
+def _told_lines(found: Score) -> dict[str, Any]:
+    return {"lines": [[line.pattern, line.fan] for line in found.lines], "total_before_cap": found.raw, "total": found.fan}
 
 
 def _told_passed_over(entry: NotCounted, rules: RuleSet, language: str) -> dict[str, Any]:

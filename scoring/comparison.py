@@ -71,11 +71,11 @@ def what_if(case: Mapping[str, object], language: str = "en") -> list[dict[str, 
     that has no score as it stands is compared with 0 Fan. Raises FormError.
     """
     tongue = language_of(language)
-    now = answer(case, language)
+    now = answer(case, language, brief=True)
     before = now.get("total_before_cap", 0)
     entries = []
     for key, change, asked in _changes(case):
-        told = answer(asked, language)
+        told = answer(asked, language, brief=True)
         if "lines" not in told or sorted(told["lines"]) == sorted(now.get("lines", [])):
             continue
         wording = texts("changes")[key][tongue]

@@ -27,6 +27,7 @@ class Claim:
     responsible: Wind | None = None
 
 
+_KONG_KINDS = ("concealed", "exposed", "added")
 _KONG_KEYS = ("kind", "by", "from", "robbed", "just_drawn", "dealt_in", "already_won")
 
 
@@ -37,6 +38,7 @@ def settle(value: object, rules: RuleSet) -> tuple[Payment, ...]:
         "type", "winners", "discarder", "responsible", *_KONG_KEYS, "ready", "not_ready", "flower_pig", "kongs",
     ))  # fmt: skip
     kind = as_word(form.get("type"), "settlement.type", kinds)
+    _check_fields(form)
     if kind in ("kong", "end_of_wall") and not rules.kong_money:
         raise FormError(f"settlement.type = {spelled(kind)}: {rules.name} pays nothing for it, expected discard or self_draw")
     out = frozenset(_winds(form, "already_won"))
@@ -44,11 +46,42 @@ def settle(value: object, rules: RuleSet) -> tuple[Payment, ...]:
         return _kong(form, out, rules, refund=False)
     if kind == "end_of_wall":
         return _end_of_wall(form, out, rules)
-    winners = _claims(form, "winners", rules)
+    winners = _claims(form, "winners")
     discarder = as_wind(form.get("discarder"), "settlement.discarder") if kind == "discard" else None
     if discarder is None and form.get("discarder") is not None:
         raise ContextError(f"self_draw with discarder {form['discarder']}, expected no discarder", "self_draw_with_discarder")
     return win_settlement(winners, discarder, out, rules)
+
+
+def _check_fields(form: Mapping[str, Any]) -> None:
+    """Every field is of its form, whether this kind of settlement reads it or not. Raises FormError."""
+    _check_kong(form)
+    for key in ("discarder", "responsible"):
+        if form.get(key) is not None:
+            as_wind(form[key], f"settlement.{key}")
+    for key in ("not_ready", "flower_pig"):
+        _winds(form, key)
+    for key in ("winners", "ready"):
+        _claims(form, key)
+    for entry in _listed(form, "kongs"):
+        kong = as_mapping(entry, "settlement.kongs", _KONG_KEYS)
+        as_word(kong.get("kind"), "settlement.kongs.kind", _KONG_KINDS)
+        as_wind(kong.get("by"), "settlement.kongs.by")
+        _check_kong(kong)
+
+
+def _check_kong(form: Mapping[str, Any]) -> None:
+    for key in ("by", "from", "dealt_in"):
+        if form.get(key) is not None:
+            as_wind(form[key], f"settlement.{key}")
+    if form.get("kind") is not None:
+        as_word(form["kind"], "settlement.kind", _KONG_KINDS)
+    _winds(form, "already_won")
+    robbed, just_drawn = form.get("robbed"), form.get("just_drawn")
+    if robbed is not None and not isinstance(robbed, bool | str):
+        raise FormError(f"settlement.robbed = {spelled(robbed)}, expected true, false or the seat that robbed it")
+    if just_drawn is not None and not isinstance(just_drawn, bool):
+        raise FormError(f"settlement.just_drawn = {spelled(just_drawn)}, expected true or false")
 
 
 def win_settlement(winners: Sequence[Claim], discarder: Wind | None, out: frozenset[Wind], rules: RuleSet) -> tuple[Payment, ...]:
@@ -94,10 +127,6 @@ def _kong(form: Mapping[str, Any], out: frozenset[Wind], rules: RuleSet, refund:
     kind = as_word(form.get("kind"), "settlement.kind", list(rules.kong_money))
     by = as_wind(form.get("by"), "settlement.by")
     robbed, just_drawn = form.get("robbed"), form.get("just_drawn")
-    if robbed is not None and not isinstance(robbed, bool | str):
-        raise FormError(f"settlement.robbed = {spelled(robbed)}, expected true, false or the seat that robbed it")
-    if just_drawn is not None and not isinstance(just_drawn, bool):
-        raise FormError(f"settlement.just_drawn = {spelled(just_drawn)}, expected true or false")
     dealt_in = None if form.get("dealt_in") is None else as_wind(form["dealt_in"], "settlement.dealt_in")
     if kind == "exposed":
         payers = [as_wind(form.get("from"), "settlement.from")]
@@ -124,7 +153,7 @@ def _kong(form: Mapping[str, Any], out: frozenset[Wind], rules: RuleSet, refund:
 
 def _end_of_wall(form: Mapping[str, Any], out: frozenset[Wind], rules: RuleSet) -> tuple[Payment, ...]:
     """查花豬, 查大叫 and 退稅. `kongs` lists kongs paid for during the hand, so that those of players not ready are returned."""
-    ready = _claims(form, "ready", rules)
+    ready = _claims(form, "ready")
     not_ready, pigs = _winds(form, "not_ready"), _winds(form, "flower_pig")
     named = [claim.seat for claim in ready] + list(not_ready) + list(pigs)
     twice = sorted({seat.value for seat in named if named.count(seat) > 1 or seat in out})
@@ -138,7 +167,7 @@ def _end_of_wall(form: Mapping[str, Any], out: frozenset[Wind], rules: RuleSet) 
         payments += [Payment(pig, wind, pig_points, "flower_pig") for wind in paid_by_pigs if wind is not pig]
     for claim in ready if rules.settled.get("ready_pay", True) else ():
         payments += [Payment(seat, claim.seat, rules.points(claim.fan), "ready") for seat in not_ready]
-    for entry in as_list(form.get("kongs") or [], "settlement.kongs"):
+    for entry in _listed(form, "kongs"):
         kong = as_mapping(entry, "settlement.kongs", _KONG_KEYS)
         refund = _kong(kong, frozenset(_winds(kong, "already_won")), rules, refund=True)
         if as_wind(kong.get("by"), "settlement.kongs.by") in (*not_ready, *pigs) and rules.settled.get("kong_refund", True):
@@ -146,10 +175,10 @@ def _end_of_wall(form: Mapping[str, Any], out: frozenset[Wind], rules: RuleSet) 
     return tuple(payments)
 
 
-def _claims(form: Mapping[str, Any], key: str, rules: RuleSet) -> tuple[Claim, ...]:
+def _claims(form: Mapping[str, Any], key: str) -> tuple[Claim, ...]:
     shared = form.get("responsible")
     claims = []
-    for entry in as_list(form.get(key) or [], f"settlement.{key}"):
+    for entry in _listed(form, key):
         claim = as_mapping(entry, f"settlement.{key}", ("seat", "total", "responsible"))
         total, seat = claim.get("total"), as_wind(claim.get("seat"), f"settlement.{key}.seat")
         if type(total) is not int or not 0 <= total <= MOST_FAN:
@@ -162,4 +191,8 @@ def _claims(form: Mapping[str, Any], key: str, rules: RuleSet) -> tuple[Claim, .
 
 
 def _winds(form: Mapping[str, Any], key: str) -> tuple[Wind, ...]:
-    return tuple(as_wind(seat, f"settlement.{key}") for seat in as_list(form.get(key) or [], f"settlement.{key}"))
+    return tuple(as_wind(seat, f"settlement.{key}") for seat in _listed(form, key))
+
+
+def _listed(form: Mapping[str, Any], key: str) -> Sequence[Any]:
+    return () if form.get(key) is None else as_list(form[key], f"settlement.{key}")

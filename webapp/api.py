@@ -42,7 +42,10 @@ def _answered(case: Mapping[str, Any]) -> ResponseReturnValue:
 @api.post("/score")
 def score() -> ResponseReturnValue:
     """A case -> lines, total, payouts and reasons; a refusal is 422."""
-    return _answered({key: value for key, value in _body().items() if key not in ("kind", "settlement")})
+    body = _body()
+    if "kind" in body or "settlement" in body:
+        raise FormError(_("A settlement belongs to %(address)s.", address="/api/settle"))
+    return _answered(body)
 
 
 @api.post("/settle")

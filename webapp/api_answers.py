@@ -24,7 +24,7 @@ _GROUPING: Schema = {
 }
 _NAMES: Schema = {"id": _TEXT, "name": _TEXT, "name_en": _TEXT, "name_zh": _TEXT, "tiles": _TILES}
 _SCORE: Schema = {
-    "lines": {"type": "array", "items": {"type": "array", "prefixItems": [_TEXT, {"type": "integer"}], "minItems": 2, "maxItems": 2}},
+    "lines": {"type": "array", "items": {"type": "array", "items": {"type": ["string", "integer"]}, "minItems": 2, "maxItems": 2}},
     "total_before_cap": {"type": "integer"},
     "total": {"type": "integer"},
     "reasons": {
@@ -86,7 +86,7 @@ _TILE_READ: Schema = closed(
         "box": _BOX,
         "alternatives": {
             "type": "array",
-            "items": {"type": "array", "prefixItems": [_FACE, _NUMBER], "minItems": 2, "maxItems": 2},
+            "items": {"type": "array", "items": {"anyOf": [_FACE, _NUMBER]}, "minItems": 2, "maxItems": 2},
             "description": "[face, probability], best first",
         },
         "doubtful": {"type": "boolean"},

@@ -113,9 +113,9 @@ def settlement() -> Schema:
     """The body of `/api/settle`."""
     claim = closed({"seat": SEAT, "total": {**_FAN, "description": "Fan"}, "responsible": _words(*SEATS)}, ["seat", "total"])
     kong = {
-        "kind": {"enum": ["concealed", "exposed", "added"]},
-        "by": SEAT,
-        "from": {**SEAT, "description": "exposed: who discarded"},
+        "kind": _words("concealed", "exposed", "added"),
+        "by": _words(*SEATS),
+        "from": {**_words(*SEATS), "description": "exposed: who discarded"},
         "robbed": {"type": ["boolean", "string", "null"]},
         "just_drawn": {**_FLAG, "description": "an added kong: its tile was just drawn, not held from before"},
         "dealt_in": {**_words(*SEATS), "description": "who won on the discard right after the kong"},
@@ -132,7 +132,12 @@ def settlement() -> Schema:
             "not_ready": seats,
             "flower_pig": seats,
             "already_won": seats,
-            "kongs": or_null({"type": "array", "items": closed({**kong, "already_won": seats}, ["kind", "by"])}),
+            "kongs": or_null(
+                {
+                    "type": "array",
+                    "items": closed({**kong, "kind": {"enum": ["concealed", "exposed", "added"]}, "by": SEAT, "already_won": seats}, ["kind", "by"]),
+                }
+            ),
         },
         ["type"],
         description="`discard` and `self_draw` name winners with their totals; `kong` and `end_of_wall` are Sichuan's",

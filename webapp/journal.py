@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import sys
 import time
 import traceback
@@ -58,6 +59,7 @@ def _note(response: Response) -> Response:
     if logging.getLogger(LOGGER).isEnabledFor(logging.INFO):
         _write(
             {
+                "worker": os.getpid(),
                 "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
                 "method": request.method if request.method in ("GET", "HEAD", "POST", "OPTIONS") else "other",
                 "route": request.url_rule.rule if request.url_rule else None,

@@ -106,7 +106,7 @@ def test_a_request_is_one_line_that_says_nothing_of_the_hand(client: FlaskClient
         ("GET", "/tiles/<face>.svg", 200),
         ("GET", None, 404),
     ]
-    assert all(set(line) == {"at", "method", "route", "status", "ms", "sent"} for line in told)
+    assert all(set(line) == {"worker", "at", "method", "route", "status", "ms", "sent"} for line in told)
     text = json.dumps(told)
     for secret in ("Chan", "grandmother", "secret", "m9", "127.0.0.1"):
         assert secret not in text
