@@ -47,6 +47,8 @@ _ROADS = (
     ("context-sichuan", "/context?d=h-m1.m2.m3.m5.m6.m7.m9.m9.m9w.p1.p1~s-p3.p3.p3&rules=sichuan&asked=sichuan"),
     ("context-responsible", "/context?d=h-m1.m2.m3w.m9.m9~s-red.red.red~s-green.green.green~s-white.white.white&rules=mahjong_house&asked=mahjong_house"),
     ("nearest", f"/nearest?d={_HAND.replace('p7', 'p8')}{_WON}"),
+    ("guide", "/guide"),
+    ("about", "/about"),
     ("error", "/review?d=what"),
 )
 
@@ -91,8 +93,14 @@ def main(arguments: list[str] | None = None) -> None:
     app = create_app({}, load_models(MODELS))
     with served(app) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(CHROMIUM_ARGUMENTS))
-        for scheme in ("light", "dark"):
-            context = browser.new_context(viewport={"width": chosen.width, "height": chosen.height}, device_scale_factor=2, has_touch=True, color_scheme=scheme)
+        for scheme, locale in (("light", "en-GB"), ("dark", "en-GB"), ("hant", "zh-HK"), ("hans", "zh-CN")):
+            context = browser.new_context(
+                viewport={"width": chosen.width, "height": chosen.height},
+                device_scale_factor=2,
+                has_touch=True,
+                color_scheme="dark" if scheme == "dark" else "light",
+                locale=locale,
+            )
             page = context.new_page()
             for name, road in _ROADS:
                 page.goto(address + road, wait_until="networkidle")

@@ -8,6 +8,7 @@ What breaks one of these is written to `--keep` with its seed in its name.
 from __future__ import annotations
 
 import argparse
+import copy
 import faulthandler
 import io
 import json
@@ -140,6 +141,11 @@ def mutated_body(seed: int) -> tuple[str, bytes]:
     return address, json.dumps(body).encode()
 
 
+def _odd(chance: Random) -> Any:
+    """A copy: what is put into a body may be changed there."""
+    return copy.deepcopy(chance.choice(ODD))
+
+
 def _exchange(body: Any, chance: Random) -> None:
     """Change one place somewhere in a body."""
     places = list(_places(body))
@@ -148,16 +154,16 @@ def _exchange(body: Any, chance: Random) -> None:
     holder, key = chance.choice(places)
     way = chance.randrange(5)
     if way == 0:
-        holder[key] = chance.choice(ODD)
+        holder[key] = _odd(chance)
     elif way == 1:
         del holder[key]
     elif way == 2:
         other, at = chance.choice(places)
         holder[key] = json.loads(json.dumps(other[at])) if _has(other, at) else None
     elif way == 3 and isinstance(holder, list):
-        holder.insert(key, chance.choice(ODD))
+        holder.insert(key, _odd(chance))
     elif isinstance(holder, dict):
-        holder[str(chance.choice(("extra", "min", "cap", "", key, "ruleset")))] = chance.choice(ODD)
+        holder[str(chance.choice(("extra", "min", "cap", "", key, "ruleset")))] = _odd(chance)
 
 
 def _has(holder: Any, key: Any) -> bool:
