@@ -90,7 +90,7 @@ def may_be_responsible(road: Road, said: Answers) -> bool:
         return False
     context = {"seat": "east", "round": "east", "win": "self_draw", "responsible": "south"}
     try:
-        case = {"ruleset": said.rules.name, "hand": hand_of(road.draft), "context": context, "options": {"min": 0}}
+        case = {"ruleset": said.rules.name, "house": said.lines or None, "hand": hand_of(road.draft), "context": context, "options": {"min": 0}}
     except FormProblem:
         return False
     return bool(answer(case)["ok"])

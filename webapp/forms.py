@@ -6,12 +6,12 @@ What is missing or cannot be is a `FormProblem` that names the field, so the pag
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.rulesets import MOST_FAN, RuleSet, load_ruleset
 from scoring.tiles import Wind
-from webapp import moments
+from webapp import moments, own_lines
 from webapp.draft import Draft
 from webapp.first_draft import guess_winning
 from webapp.house import chosen, rule_sets
@@ -20,7 +20,7 @@ from webapp.road import Road
 
 SEATS = tuple(wind.value for wind in Wind)
 VOIDS = ("m", "p", "s")
-REMEMBERED = ("seat", "round", "rules", "asked", "min", "cap", "opt")
+REMEMBERED = ("seat", "round", "rules", "asked", "min", "cap", "opt", "house")
 """What the next hand starts with: everything but the win itself."""
 
 
@@ -40,7 +40,8 @@ class Answers:
     """The context page's answers with the presets filled in, still as words. `won` is `self_draw`, `discard-east`, `rob-west` or empty.
 
     `responsible` is the seat that pays for everyone, or empty. Where players that won leave the table and the others play on: `void`, the suit
-    the winner declared void (`m`, `p`, `s` or empty), and `out`, the seats that have left.
+    the winner declared void (`m`, `p`, `s` or empty), and `out`, the seats that have left. `house` are the answers about the table's own
+    rules, `lines` what they lay over the rule set, and `faults` all that is wrong with them.
     """
 
     seat: str
@@ -54,6 +55,9 @@ class Answers:
     responsible: str = ""
     void: str = ""
     out: tuple[str, ...] = ()
+    house: tuple[str, ...] = ()
+    lines: Mapping[str, Any] = field(default_factory=dict)
+    faults: tuple[str, ...] = ()
 
     def takes(self, name: str, value: object) -> bool:
         """Whether an option stands at a value, in the words of the query (`payment.half`)."""
@@ -70,6 +74,9 @@ def answers(road: Road) -> Answers:
     rules = load_ruleset(name)
     # Answers to another rule set's questions are no answers to this one's: `asked` says whose questions they were.
     own = first.get("asked") == name
+    house = tuple(value for value in said.get("house", []) if not value.endswith(".")) if own else ()
+    lines = own_lines.lines_of(rules, house)
+    rules, faults = own_lines.own_rules(rules, lines)
     return Answers(
         seat=_one_of(first.get("seat"), SEATS, "east"),
         round=_one_of(first.get("round"), SEATS, "east"),
@@ -82,6 +89,9 @@ def answers(road: Road) -> Answers:
         responsible=_one_of(first.get("pays"), SEATS, "") if rules.responsible else "",
         void=_one_of(first.get("void"), VOIDS, "") if rules.readings.plays_on else "",
         out=tuple(seat for seat in SEATS if seat in said.get("out", [])) if rules.readings.plays_on else (),
+        house=house,
+        lines=lines,
+        faults=faults,
     )
 
 
@@ -163,4 +173,7 @@ def options_of(said: Answers) -> dict[str, Any]:
 def case_of(road: Road) -> dict[str, Any]:
     """The whole case, in the form of the JSON API. Raises FormProblem."""
     said = answers(road)
-    return {"ruleset": said.rules.name, "hand": hand_of(road.draft), "context": context_of(said), "options": options_of(said)}
+    if said.faults:
+        raise FormProblem("context", "rules", _("These rules cannot be played as they stand: %(faults)s.", faults="; ".join(said.faults)))
+    own = {"house": said.lines} if said.lines else {}
+    return {"ruleset": said.rules.name, **own, "hand": hand_of(road.draft), "context": context_of(said), "options": options_of(said)}

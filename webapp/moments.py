@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scoring.rulesets import RuleSet
 from webapp.draft import Draft
 from webapp.language import noted
 
@@ -45,8 +46,8 @@ MOMENTS = (
 BY_NAME = {moment.name: moment for moment in MOMENTS}
 
 
-def possible(draft: Draft, rules: str) -> tuple[Moment, ...]:
+def possible(draft: Draft, rules: RuleSet) -> tuple[Moment, ...]:
     """The moments that this hand and rule set allow, whoever won it and however. A concealed kong claims nothing, so it stays bare."""
     claimed = any(group.kind != "kong-concealed" for group in draft.sets)
-    known = (moment for moment in MOMENTS if rules not in moment.never and (not moment.only or rules in moment.only))
+    known = (moment for moment in MOMENTS if rules.name not in moment.never and (not moment.only or rules.name in moment.only or rules.plays(moment.name)))
     return tuple(moment for moment in known if draft.kongs >= moment.kongs and (draft.bonus or not moment.bonus) and not (moment.bare and claimed))

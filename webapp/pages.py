@@ -10,7 +10,7 @@ from flask import Blueprint, current_app, jsonify, make_response, redirect, rend
 from flask.typing import ResponseReturnValue
 
 from scoring.rulesets import load_ruleset
-from webapp import edits, elsewhere, forms, house, moments, sets, storage
+from webapp import edits, elsewhere, forms, house, moments, own_lines, sets, storage
 from webapp.draft import MOST_TILES
 from webapp.first_draft import draft_of, guess_winning
 from webapp.forms import FormProblem
@@ -133,9 +133,10 @@ def _context_needs(road: Road) -> dict[str, Any]:
     return {
         "answers": said,
         "house": house,
+        "own_lines": own_lines,
         "tables": [load_ruleset(name) for name in house.rule_sets()],
         "seats": forms.SEATS,
-        "moments": moments.possible(road.draft, said.rules.name),
+        "moments": moments.possible(road.draft, said.rules),
         "may_be_responsible": elsewhere.may_be_responsible(road, said),
         "voids": forms.VOIDS,
     }
@@ -144,7 +145,7 @@ def _context_needs(road: Road) -> dict[str, Any]:
 def remembered() -> dict[str, list[str]]:
     """The table's last answers, from a cookie of this browser; `forms.answers` trusts none of it."""
     kept: dict[str, list[str]] = {}
-    for pair in request.cookies.get(REMEMBER_COOKIE, "")[:600].split("&"):
+    for pair in request.cookies.get(REMEMBER_COOKIE, "")[:1200].split("&"):
         key, _equals, value = pair.partition("=")
         kept.setdefault(key, []).append(value)
     return kept

@@ -81,6 +81,7 @@ def settled_answers(road: Road) -> list[tuple[str, str]]:
     pairs += [("rules", said.rules.name), ("asked", said.rules.name), ("min", str(said.minimum)), ("cap", "none" if said.cap is None else str(said.cap))]
     pairs += [("opt", f"{name}.{str(value).lower()}") for name, value in said.options if value is not False]
     pairs += [(key, value) for key, value in (("pays", said.responsible), ("void", said.void)) if value]
+    pairs += [("house", value) for value in said.house]
     return pairs + [("out", seat) for seat in said.out]
 
 

@@ -15,7 +15,7 @@ from flask import url_for
 
 from webapp.draft import Draft
 
-ANSWERS = ("seat", "round", "won", "moment", "rules", "asked", "min", "cap", "opt", "pays", "void", "out")
+ANSWERS = ("seat", "round", "won", "moment", "rules", "asked", "min", "cap", "opt", "pays", "void", "out", "house")
 """The query keys of the context page. `moment`, `opt` and `out` may repeat."""
 
 _PHOTO = re.compile(r"[a-z0-9]{1,16}")
@@ -54,7 +54,9 @@ class Road:
         """From a request's values (a MultiDict). Raises DraftError for a `d` that cannot be read."""
         photo = args.get("p", "")
         offers = tuple(Offer(int(match[1]), match[2], match[3]) for text in args.getlist("fix") if (match := _CHANGE.fullmatch(text)))
-        answers = tuple((key, value) for key in ANSWERS for value in args.getlist(key)[:24])
+        answers = tuple((key, value) for key in ANSWERS for value in args.getlist(key)[:24] if not (key == "house" and value.endswith(".")))
+        if printed := "_".join(args.get("printed", "")[:160].replace(",", " ").split()):
+            answers = (*(pair for pair in answers if not pair[1].startswith("table.")), ("house", f"table.{printed}"))
         return Road(Draft.parse(args.get("d", "")), photo if _PHOTO.fullmatch(photo) else "", offers[:4], answers)
 
     @property
