@@ -62,7 +62,7 @@ def _of_this_table(pattern: str, rules: RuleSet, language: str) -> Iterator[str]
 
 def _replaced(pattern: str, rules: RuleSet, language: str) -> str:
     """What a pattern stands in for: names, a whole group by its own; `*` for all others."""
-    gone = {exclusion.pattern: exclusion.most for exclusion in rules.excludes.get(pattern, ())}
+    gone = rules.excludes.get(pattern, {})
     own_group = rules.prices[pattern].group
     others = {name for name, price in rules.prices.items() if name != pattern and not (price.group == own_group and own_group in rules.one_of)}
     if others and others <= set(gone):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
+from .marks import CLAIMED, FIRST_MOMENT, FIRST_ROUND, FIRST_SEAT, ROBBED
 from .tiles import Suit, Wind
 
 
@@ -26,6 +27,7 @@ class Moment(Enum):
 
 REPLACEMENTS = frozenset({Moment.REPLACED_KONG, Moment.REPLACED_FLOWER, Moment.KONG_ON_KONG})
 OPENINGS = frozenset({Moment.HEAVENLY, Moment.EARTHLY, Moment.HUMAN})
+_MOMENT_MARKS = {moment: 1 << FIRST_MOMENT + at for at, moment in enumerate(Moment)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,16 @@ class WinContext:
     responsible: Wind | None = None
     already_won: frozenset[Wind] = frozenset()
     void: Suit | None = None
+    marks: int = field(init=False, repr=False, compare=False)
+    """What patterns ask of the circumstances, as bits of `marks`."""
+
+    def __post_init__(self) -> None:
+        marks = 1 << FIRST_SEAT + self.seat.number - 1 | 1 << FIRST_ROUND + self.round.number - 1
+        if not isinstance(self.by, SelfDraw):
+            marks |= CLAIMED | ROBBED * isinstance(self.by, RobbedKong)
+        for moment in self.moments:
+            marks |= _MOMENT_MARKS[moment]
+        object.__setattr__(self, "marks", marks)
 
     @property
     def self_drawn(self) -> bool:

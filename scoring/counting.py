@@ -46,7 +46,7 @@ def counting(hits: Hits, rules: RuleSet) -> Counting:
     if known is None:
         if len(rules.countings) >= _MOST_REMEMBERED:
             rules.countings.clear()
-        times = {name: count for name, count in sorted(hits, key=lambda hit: rules.order[hit[0]]) if rules.plays(name)}
+        times = {name: count for name, count in rules.verdicts.times(hits).items() if rules.plays(name)}
         known = rules.countings[hits] = _dearest(times, rules)
     return known
 
@@ -56,10 +56,11 @@ def _dearest(times: Mapping[str, int], rules: RuleSet) -> Counting:
     where the group counts only when it is worth more."""
     rivals: dict[str, list[str]] = {}
     for name in times:
-        if rules.prices[name].group in rules.one_of:
-            rivals.setdefault(rules.prices[name].group, []).append(name)
+        group = rules.prices[name].group
+        if group in rules.one_of:
+            rivals.setdefault(group, []).append(name)
     choices: list[list[str | None]] = [[*names, *[None] * (group in rules.only_when_dearer)] for group, names in rivals.items()]
-    if all(len(names) == 1 for names in choices):
+    if all([len(names) == 1 for names in choices]):
         return _counted(times, {}, rules)
     countings = []
     for kept in product(*choices):
@@ -74,15 +75,10 @@ def _counted(times: Mapping[str, int], dropped: Mapping[str, str | None], rules:
     A hit excludes what its entry names even where it is itself excluded: seven pairs replaced by all honours are still seven
     pairs. A hit dropped from its group excludes nothing.
     """
-    above: dict[str, tuple[str, int | None]] = {}
-    for superior in times:
-        if superior in rules.excludes and superior not in dropped:
-            for exclusion in rules.excludes[superior]:
-                held = above.get(exclusion.pattern)
-                if held is None or (held[1] is not None and exclusion.most is None):
-                    above[exclusion.pattern] = (superior, exclusion.most)
+    above = _above(times, dropped, rules)
     counted: list[Counted] = []
     passed_over: list[PassedOver] = []
+    raw = 0
     for name, earned in times.items():
         if name == rules.fallback:
             continue
@@ -96,11 +92,27 @@ def _counted(times: Mapping[str, int], dropped: Mapping[str, str | None], rules:
             excluded = earned if most is None else min(most, earned)
             passed_over += [PassedOver(name, "included", award, superior) for award in range(excluded)]
         if excluded < earned:
-            # Beside a pattern that counts as well it may be worth less.
-            beside = (other for other in rules.prices[name].beside if other in times and other not in dropped)
-            other = next((other for other in beside if other not in above or above[other][1] is not None), None)
-            fan = rules.fan_of(name) if other is None else rules.prices[name].beside[other]
-            counted += [Counted(name, fan, award) for award in range(excluded, earned)]
+            fan, beside = rules.fan_of(name), rules.prices[name].beside
+            if beside:  # a pattern that counts as well may make it worth less
+                less = (beside[other] for other in beside if other in times and other not in dropped and (other not in above or above[other][1] is not None))
+                fan = next(less, fan)
+            for award in range(excluded, earned):
+                counted.append(Counted(name, fan, award))
+                raw += fan
     if not counted and rules.fallback is not None and rules.fallback in times:
-        counted.append(Counted(rules.fallback, rules.fan_of(rules.fallback), 0))
-    return Counting(tuple(counted), tuple(passed_over), sum([line.fan for line in counted]))
+        raw = rules.fan_of(rules.fallback)
+        counted.append(Counted(rules.fallback, raw, 0))
+    return Counting(tuple(counted), tuple(passed_over), raw)
+
+
+def _above(times: Mapping[str, int], dropped: Mapping[str, str | None], rules: RuleSet) -> dict[str, tuple[str, int | None]]:
+    """Of each hit that is excluded, the hit that stands above it and how many awards that one excludes, None for all."""
+    above: dict[str, tuple[str, int | None]] = {}
+    excludes = rules.excludes
+    for superior in times:
+        excluded = excludes.get(superior)
+        if excluded is not None and superior not in dropped:
+            for name in times:
+                if name in excluded and (name not in above or (above[name][1] is not None and excluded[name] is None)):
+                    above[name] = (superior, excluded[name])
+    return above

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from .errors import CopiesError, HandError, TileError
+from .marks import FIRST_FOUR, hand_marks
 from .melds import Meld, MeldKind
-from .tiles import Suit, Tile
+from .tiles import PLAYING_TILES, Suit, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,50 +25,66 @@ class Hand:
     winning: Tile
     tiles: tuple[Tile, ...] = field(init=False, repr=False, compare=False)
     """Every tile but flowers and seasons, sorted: 14, and one more for each kong."""
+    counts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """How many of each face are held, in the order of `PLAYING_TILES`: melds apart."""
     suited: tuple[Tile, ...] = field(init=False, repr=False, compare=False)
     """The tiles of the three suits."""
     honours: tuple[Tile, ...] = field(init=False, repr=False, compare=False)
     """The winds and dragons."""
     suits: tuple[Suit, ...] = field(init=False, repr=False, compare=False)
     """The suits present, honours apart, in display order."""
-    fours: int = field(init=False, repr=False, compare=False)
-    """Of how many tiles all four copies are there."""
-    bonus_marks: int = field(init=False, repr=False, compare=False)
-    """Bits 1-4 the flowers and 5-8 the seasons that are there."""
+    marks: int = field(init=False, repr=False, compare=False)
+    """As `marks.hand_marks` gives them."""
+    bonus_bits: int = field(init=False, repr=False, compare=False)
+    """A bit for each of f1-f4 and then q1-q4 that is there."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "held", tuple(sorted(self.held)))
-        object.__setattr__(self, "bonus", tuple(sorted(self.bonus)))
-        object.__setattr__(self, "tiles", tuple(sorted((*self.held, *(tile for meld in self.melds for tile in meld.tiles)))))
-        self._refuse_misplaced()
-        shown = " ".join(tile.code for tile in self.held)
-        size = len(self.held) + 3 * len(self.melds)
-        if size != 14:
-            raise HandError(f"{size} tiles, kongs counted as three, expected 14 with the winning tile: {shown!r} and {len(self.melds)} melds")
-        if self.winning not in self.held:
-            raise HandError(f"the winning tile {self.winning.code} is not among the held tiles {shown!r}")
-        counted = Counter(self.tiles)
-        for tile, copies in sorted(counted.items()):
-            if copies > 4:
-                raise CopiesError(f"{copies} copies of {tile.code}, expected at most 4", tile.code)
-        for tile, copies in sorted(Counter(self.bonus).items()):
-            if copies > 1:
-                raise CopiesError(f"{copies} copies of {tile.code}, expected one of each flower and season", tile.code)
         # Settled once: patterns ask again and again.
-        suited = tuple(tile for tile in self.tiles if tile.is_suited)
-        object.__setattr__(self, "suited", suited)
-        object.__setattr__(self, "honours", self.tiles[len(suited) :])
-        object.__setattr__(self, "suits", tuple(dict.fromkeys(tile.suit for tile in suited)))
-        object.__setattr__(self, "bonus_marks", sum({1 << tile.index - 33 for tile in self.bonus}))
-        object.__setattr__(self, "fours", list(counted.values()).count(4))
+        settle = object.__setattr__
+        settle(self, "held", tuple(sorted(self.held, key=_index)))
+        settle(self, "bonus", tuple(sorted(self.bonus, key=_index)))
+        self._refuse_misplaced()
+        counts = [0] * len(PLAYING_TILES)
+        for tile in self.held:
+            counts[tile.index] += 1
+        settle(self, "counts", tuple(counts))
+        tiles = self.held
+        if self.melds:
+            melded = [tile for meld in self.melds for tile in meld.tiles]
+            for tile in melded:
+                counts[tile.index] += 1
+            tiles = tuple(sorted([*tiles, *melded], key=_index))
+        settle(self, "tiles", tiles)
+        self._refuse_impossible(counts)
+        suited = sum(counts[:27])
+        settle(self, "suited", tiles[:suited])
+        settle(self, "honours", tiles[suited:])
+        suits = tuple([suit for suit, at in _SUITS if any(counts[at : at + 9])])
+        settle(self, "suits", suits)
+        settle(self, "bonus_bits", sum([1 << tile.index - 34 for tile in self.bonus]))
+        settle(self, "marks", hand_marks(suits, counts.count(4), self.bonus))
 
     def _refuse_misplaced(self) -> None:
         for tile in (*self.held, self.winning):
-            if tile.is_bonus:
+            if tile.index >= 34:
                 raise TileError(f"{tile.code} among the held tiles, expected it among the flowers and seasons", tile.code)
         for tile in self.bonus:
-            if not tile.is_bonus:
+            if tile.index < 34:
                 raise TileError(f"{tile.code} among the flowers and seasons, expected f1-f4 or q1-q4", tile.code)
+
+    def _refuse_impossible(self, counts: list[int]) -> None:
+        """What no set of tiles holds, `counts` being of every playing tile."""
+        size = len(self.held) + 3 * len(self.melds)
+        if size != 14:
+            raise HandError(f"{size} tiles, kongs counted as three, expected 14 with the winning tile: {_shown(self.held)} and {len(self.melds)} melds")
+        if not self.counts[self.winning.index]:
+            raise HandError(f"the winning tile {self.winning.code} is not among the held tiles {_shown(self.held)}")
+        if max(counts) > 4:
+            tile, copies = next((tile, copies) for tile, copies in zip(PLAYING_TILES, counts, strict=True) if copies > 4)
+            raise CopiesError(f"{copies} copies of {tile.code}, expected at most 4", tile.code)
+        for tile, copies in Counter(self.bonus).items() if self.bonus else ():
+            if copies > 1:
+                raise CopiesError(f"{copies} copies of {tile.code}, expected one of each flower and season", tile.code)
 
     @property
     def concealed(self) -> tuple[Tile, ...]:
@@ -83,3 +101,16 @@ class Hand:
     def kongs(self) -> int:
         """How many kongs were declared."""
         return sum(meld.kind.is_kong for meld in self.melds)
+
+    @property
+    def fours(self) -> int:
+        """Of how many tiles all four copies are there."""
+        return self.marks >> FIRST_FOUR
+
+
+_index = attrgetter("index")
+_SUITS = ((Suit.CHARACTERS, 0), (Suit.DOTS, 9), (Suit.BAMBOO, 18))
+
+
+def _shown(held: tuple[Tile, ...]) -> str:
+    return repr(" ".join(tile.code for tile in held))

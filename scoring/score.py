@@ -78,29 +78,21 @@ def score(hand: Hand, context: WinContext, rules: RuleSet) -> Score:
         shown = " ".join(tile.code for tile in hand.held)
         forms = ", ".join(form.value for form in rules.forms)
         raise NotCompleteError(f"{shown} with {len(hand.melds)} melds parts into no hand, expected one of: {forms}")
-    weighed = [_weighed(Win(hand, context, shape, rules.readings), rules) for shape in shapes]
-    win, best = weighed[0] if len(weighed) == 1 else max(weighed, key=_raw)
+    wins = [Win(hand, context, shape, rules.readings) for shape in shapes]
+    found = [counting(rules.verdicts.hits(win), rules) for win in wins]
+    dearest_first = sorted(range(len(wins)), key=lambda at: -found[at].raw) if len(wins) > 1 else [0]
+    win, best = wins[dearest_first[0]], found[dearest_first[0]]
     if context.responsible is not None and not rules.responsible & _liable(win, best, rules):
         named = ", ".join(sorted(rules.responsible))
         raise ContextError(f"responsible {context.responsible.value}, expected one of these hands: {named}", "responsible_for_other_hand")
     lines = tuple([FanLine(pattern, fan, award, win) for pattern, fan, award in best.counted])
-    others: tuple[tuple[Shape, int], ...] = ()
-    if len(weighed) > 1:
-        others = tuple((other.shape, found.raw) for other, found in sorted(weighed, key=_raw, reverse=True) if other is not win)
+    others = tuple([(shapes[at], found[at].raw) for at in dearest_first[1:]])
     return Score(win.shape, lines, best.raw, rules.capped(best.raw), best.raw >= rules.minimum, context.claimed, others, win, rules)
 
 
 def _liable(win: Win[Any], best: Counting, rules: RuleSet) -> set[str]:
     """The patterns that somebody may be responsible for: those that the tiles show, or as the table reads it those that count."""
-    return {name for name, _ in rules.verdicts.hits(win)} if rules.readings.liability == "shown" else {line.pattern for line in best.counted}
-
-
-def _weighed(win: Win[Any], rules: RuleSet) -> tuple[Win[Any], Counting]:
-    return win, counting(rules.verdicts.hits(win), rules)
-
-
-def _raw(weighed: tuple[Win[Any], Counting]) -> int:
-    return weighed[1].raw
+    return set(rules.verdicts.times(rules.verdicts.hits(win))) if rules.readings.liability == "shown" else {line.pattern for line in best.counted}
 
 
 def _awards(pattern: str, win: Win[Any]) -> tuple[tuple[Tile, ...], ...]:
@@ -114,7 +106,7 @@ def _not_counted(win: Win[Any], rules: RuleSet) -> tuple[NotCounted, ...]:
     hits = rules.verdicts.hits(win)
     passed_over = counting(hits, rules).passed_over
     found = [NotCounted(entry.pattern, entry.because, _awards(entry.pattern, win)[entry.award], entry.by) for entry in passed_over]
-    shown = {name for name, _ in hits}
+    shown = rules.verdicts.times(hits)
     for name in rules.prices:
         if name not in shown and rules.plays(name):
             verdict = judge(PATTERNS[name], win)

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from operator import itemgetter
 from typing import NamedTuple
 
 from .hand import Hand
 from .marks import ORPHANS as ORPHANS_MARK
-from .marks import PAIRS, SETS, marks_of
+from .marks import PAIRS, SETS, WON, marks_of
 from .melds import MeldKind
-from .partings import Part, SetKind, is_standard, parts_of, ways_by_part
+from .partings import Part, Piece, SetKind, is_standard, parts_of, ways_by_part
 from .tiles import PLAYING_TILES, Tile
 
 __all__ = [
@@ -33,6 +33,13 @@ class Form(Enum):
     SEVEN_PAIRS = "seven_pairs"  # seven different pairs
     SEVEN_PAIRS_WITH_FOURS = "seven_pairs_with_fours"  # four alike may stand as two pairs
 
+
+# A member's name is a slow look-up, and these are asked for by the ten thousand.
+_STANDARD, _ORPHANS, _PAIRS, _PAIRS_WITH_FOURS = Form
+_CHOW, _PAIR = SetKind.CHOW, SetKind.PAIR
+
+# Where the three suits and the honours begin in `PLAYING_TILES`.
+_FIRST = (0, 9, 18, 27)
 
 ORPHANS: tuple[Tile, ...] = tuple(tile for tile in PLAYING_TILES if tile.is_terminal or tile.is_honour)
 """The thirteen terminals and honours, in display order."""
@@ -60,7 +67,7 @@ class Group:
         tiles = PLAYING_TILES[at : at + 3] if chow else (self.tile,) * _SIZES[self.kind]
         object.__setattr__(self, "tiles", tiles)
         object.__setattr__(self, "alike", self.kind in (SetKind.PONG, SetKind.KONG))
-        object.__setattr__(self, "marks", marks_of(self.kind, tiles, self.declared, self.won))
+        object.__setattr__(self, "marks", marks_of(self.kind, tiles, self.declared))
 
     def is_concealed(self, claimed: bool) -> bool:
         """Nothing in it was claimed, where `claimed` says whether the winning tile was.
@@ -72,22 +79,52 @@ class Group:
         return not (self.won and claimed and self.kind is SetKind.PONG)
 
 
-class Standard(NamedTuple):
-    """Four sets and a pair; declared sets first. `marks` are those of the groups together."""
+class Way(NamedTuple):
+    """One way to part a suit or the honours, whichever suit it is. `won`: the place of the piece in which the winning tile sits, -1 for none."""
 
-    sets: tuple[Group, ...]
-    pair: Group
+    pieces: tuple[Piece, ...]
+    won: int
+    paired: bool
+    """The first piece is the pair."""
     marks: int
 
-    @property
+
+class _Parted(NamedTuple):
+    declared: tuple[Group, ...]
+    ways: tuple[Way, Way, Way, Way]
+    marks: int
+
+
+class Standard(_Parted):
+    """Four sets and a pair: what was declared, and how the held tiles of each suit and the honours part. Its groups are made when asked for."""
+
+    @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """The four sets and the pair."""
+        """The four sets, declared ones first, and the pair."""
         return (*self.sets, self.pair)
 
-    @property
+    @cached_property
+    def sets(self) -> tuple[Group, ...]:
+        """The four sets, declared ones first."""
+        return (*self.declared, *(group for group in self._held if group.kind is not _PAIR))
+
+    @cached_property
+    def pair(self) -> Group:
+        """The pair."""
+        return next(group for group in self._held if group.kind is _PAIR)
+
+    @cached_property
     def alike(self) -> tuple[Group, ...]:
         """The pongs and kongs."""
-        return tuple(group for group in self.sets if group.alike)
+        return tuple([group for group in self.sets if group.alike])
+
+    @cached_property
+    def _held(self) -> list[Group]:
+        return [
+            _group(kind, first + rank, None, at == way.won)
+            for first, way in zip(_FIRST, self.ways, strict=True)
+            for at, (kind, rank) in enumerate(way.pieces)
+        ]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,17 +177,21 @@ def is_complete(counts34: Sequence[int], melds: int = 0, forms: Collection[Form]
     tiles are not counted. A wrong number of tiles, or a fifth copy, is no hand: False, not an error.
     """
     for form in forms:
-        if form is Form.STANDARD:
+        if form is _STANDARD:
             if is_standard(counts34, 4 - melds):
                 return True
         elif melds:
             continue
-        elif form is Form.THIRTEEN_ORPHANS:
-            if counts34[0] and 0 not in _orphans_of(counts34) and sum(_orphans_of(counts34)) == sum(counts34) == 14:
+        elif form is _ORPHANS:
+            if _is_orphans(counts34):
                 return True
-        elif counts34.count(2) + (2 * counts34.count(4) if form is Form.SEVEN_PAIRS_WITH_FOURS else 0) == 7 and sum(counts34) == 14:
+        elif counts34.count(2) + (2 * counts34.count(4) if form is _PAIRS_WITH_FOURS else 0) == 7 and sum(counts34) == 14:
             return True
     return False
+
+
+def _is_orphans(counts: Sequence[int]) -> bool:
+    return counts[0] > 0 and 0 not in _orphans_of(counts) and sum(_orphans_of(counts)) == sum(counts) == 14
 
 
 def count_tiles(tiles: Sequence[Tile]) -> tuple[int, ...]:
@@ -163,57 +204,48 @@ def count_tiles(tiles: Sequence[Tile]) -> tuple[int, ...]:
 
 def winning_shapes(hand: Hand, forms: Collection[Form]) -> tuple[Shape, ...]:
     """Every grouping in one of `forms`, times every group in which the winning tile may sit. Empty when not complete."""
-    counts = count_tiles(hand.held)
     shapes: list[Shape] = []
-    if Form.STANDARD in forms:
-        shapes += _standard_shapes(hand, counts)
-    if hand.melds:
-        return tuple(shapes)
-    if Form.THIRTEEN_ORPHANS in forms and is_complete(counts, 0, (Form.THIRTEEN_ORPHANS,)):
-        shapes.append(ThirteenOrphans(hand.held))
-    twos, fours = counts.count(2), counts.count(4)
-    if (twos == 7 and Form.SEVEN_PAIRS in forms) or (twos + 2 * fours == 7 and Form.SEVEN_PAIRS_WITH_FOURS in forms):
-        faces = [index for index, count in enumerate(counts) for _ in range(count // 2)]
-        won = faces.index(hand.winning.index)
-        shapes.append(SevenPairs(tuple(_group(SetKind.PAIR, face, None, at == won) for at, face in enumerate(faces))))
+    if _STANDARD in forms:
+        shapes += _standard_shapes(hand)
+    if not hand.melds:
+        if _ORPHANS in forms and _is_orphans(hand.counts):
+            shapes.append(ThirteenOrphans(hand.held))
+        twos = hand.counts.count(2)
+        if (twos == 7 and _PAIRS in forms) or (_PAIRS_WITH_FOURS in forms and twos + 2 * hand.counts.count(4) == 7):
+            faces = [index for index, count in enumerate(hand.counts) for _ in range(count // 2)]
+            won = faces.index(hand.winning.index)
+            shapes.append(SevenPairs(tuple(_group(SetKind.PAIR, face, None, at == won) for at, face in enumerate(faces))))
     return tuple(shapes)
 
 
-def _standard_shapes(hand: Hand, counts: tuple[int, ...]) -> list[Standard]:
+def _standard_shapes(hand: Hand) -> list[Standard]:
     winning = hand.winning.index
-    characters, dots, bamboo, honours = parts_of(counts)
-    won = [-1, -1, -1, -1]
-    won[winning // 9] = winning
-    ways = (_ways(0, characters, won[0]), _ways(9, dots, won[1]), _ways(18, bamboo, won[2]), _ways(27, honours, won[3]))
-    if () in ways or sum([way[0].pair is not None for way in ways]) != 1:
+    characters, dots, bamboo, honours = parts_of(hand.counts)
+    ways = (
+        _ways(characters, winning if winning < 9 else -1),
+        _ways(dots, winning - 9 if 9 <= winning < 18 else -1),
+        _ways(bamboo, winning - 18 if 18 <= winning < 27 else -1),
+        _ways(honours, winning - 27 if winning >= 27 else -1),
+    )
+    if () in ways or sum([found[0].paired for found in ways]) != 1:
         return []
     declared = tuple([_group(_SET_KINDS[meld.kind], meld.tile.index, meld.kind) for meld in hand.melds])
     marks = _marks(declared, SETS)
-    shapes = []
-    for a, b, c, d in product(*ways):
-        pair = a.pair or b.pair or c.pair or d.pair
-        assert pair is not None
-        shapes.append(Standard(declared + a.sets + b.sets + c.sets + d.sets, pair, marks | a.marks | b.marks | c.marks | d.marks))
-    return shapes
+    return [Standard(declared, parted, marks | parted[0].marks | parted[1].marks | parted[2].marks | parted[3].marks) for parted in product(*ways)]
 
 
-class _Way(NamedTuple):
-    """One way to part a suit or the honours."""
-
-    sets: tuple[Group, ...]
-    pair: Group | None
-    marks: int
-
-
-@lru_cache(maxsize=1 << 17)
-def _ways(first: int, part: Part, winning: int) -> tuple[_Way, ...]:
-    """Every way to part the held tiles from index `first` on, times every different group of them in which the winning tile may sit; -1 is none of them."""
+@lru_cache(maxsize=1 << 16)
+def _ways(part: Part, winning: int) -> tuple[Way, ...]:
+    """Every way to part the held tiles of a suit or the honours, times every different piece in which the winning rank may sit; -1 is none of them."""
+    first = 0 if len(part) == 9 else 27
     ways = []
     for pieces in ways_by_part().get(part, ()):
-        groups = [_group(kind, first + rank) for kind, rank in pieces]
-        for marked in _marked(groups, winning) if winning >= 0 else (groups,):
-            paired = bool(marked) and marked[0].kind is SetKind.PAIR
-            ways.append(_Way(tuple(marked[paired:]), marked[0] if paired else None, _marks(marked, 0)))
+        paired = len(pieces) > 0 and pieces[0][0] is _PAIR
+        marks = _marks([_group(kind, first + rank) for kind, rank in pieces], 0)
+        if winning < 0:
+            ways.append(Way(pieces, -1, paired, marks))
+        else:
+            ways += [Way(pieces, seat, paired, marks | WON[pieces[seat][0]]) for seat in _seats(pieces, winning)]
     return tuple(ways)
 
 
@@ -223,11 +255,14 @@ def _marks(groups: Iterable[Group], marks: int) -> int:
     return marks
 
 
-def _marked(groups: list[Group], winning: int) -> Iterator[list[Group]]:
-    """The groups once for each different one that holds the winning tile, with that one marked."""
-    for group in dict.fromkeys(group for group in groups if PLAYING_TILES[winning] in group.tiles):
-        at = groups.index(group)
-        yield [*groups[:at], _group(group.kind, group.tile.index, None, True), *groups[at + 1 :]]
+def _seats(pieces: tuple[Piece, ...], winning: int) -> Iterator[int]:
+    """Where the winning tile may sit: the place of each different piece that holds its rank. Equal pieces stand together."""
+    before = None
+    for at, piece in enumerate(pieces):
+        kind, rank = piece
+        if (rank == winning or (kind is _CHOW and rank < winning <= rank + 2)) and piece != before:
+            yield at
+        before = piece
 
 
 _SET_KINDS = {kind: SetKind.KONG if kind.is_kong else SetKind.CHOW if kind is MeldKind.CHOW else SetKind.PONG for kind in MeldKind}

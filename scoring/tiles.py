@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import lru_cache
 
 from .errors import TileError
 
@@ -82,21 +81,17 @@ class Tile:
         object.__setattr__(self, "code", _HONOUR_CODES[self.rank - 1] if self.suit is Suit.HONOURS else f"{letter}{self.rank}")
 
     @staticmethod
-    @lru_cache(maxsize=256)
     def parse(text: str) -> Tile:
         """Read mpsz (`5p`); `str()` is the inverse. Raises TileError."""
-        if len(text) == 2 and text[0] in "123456789" and text[1] in "mpszfg":
-            return Tile(Suit(text[1]), int(text[0]))
+        if text in _BY_TEXT:
+            return _BY_TEXT[text]
         raise TileError(f"no such tile: {text!r}, expected a rank and one of m p s z f g, as in '5p'")
 
     @staticmethod
-    @lru_cache(maxsize=256)
     def from_code(code: str) -> Tile:
         """Read a data-form code (`p5`, `east`, `f1`, `q1`); `code` is the inverse. Raises TileError."""
-        if code in _HONOUR_CODES:
-            return Tile(Suit.HONOURS, _HONOUR_CODES.index(code) + 1)
-        if len(code) == 2 and code[0] in "mpsfq" and code[1] in "123456789":
-            return Tile(Suit("g" if code[0] == "q" else code[0]), int(code[1]))
+        if code in _BY_CODE:
+            return _BY_CODE[code]
         raise TileError(f"no such tile: {code!r}, expected one of m1-m9 p1-p9 s1-s9 {' '.join(_HONOUR_CODES)} f1-f4 q1-q4")
 
     @property
@@ -107,22 +102,22 @@ class Tile:
     @property
     def is_honour(self) -> bool:
         """A wind or a dragon."""
-        return self.suit is Suit.HONOURS
+        return 27 <= self.index < 34
 
     @property
     def is_wind(self) -> bool:
         """East, South, West or North."""
-        return self.suit is Suit.HONOURS and self.rank <= 4
+        return 27 <= self.index < 31
 
     @property
     def is_dragon(self) -> bool:
         """White, green or red."""
-        return self.suit is Suit.HONOURS and self.rank > 4
+        return 31 <= self.index < 34
 
     @property
     def is_terminal(self) -> bool:
         """A 1 or a 9 of a suit."""
-        return self.is_suited and self.rank in (1, 9)
+        return self.index < 27 and self.rank in (1, 9)
 
     @property
     def is_suited(self) -> bool:
@@ -133,7 +128,7 @@ class Tile:
         return f"{self.rank}{self.suit.value}"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Tile) and self.index == other.index
+        return self is other or (isinstance(other, Tile) and self.index == other.index)
 
     def __hash__(self) -> int:
         return self.index
@@ -147,3 +142,6 @@ ALL_TILES: tuple[Tile, ...] = tuple(Tile(suit, rank) for suit in Suit for rank i
 
 PLAYING_TILES: tuple[Tile, ...] = ALL_TILES[:34]
 """The 34 faces that hands are made of, in display order."""
+
+_BY_TEXT = {str(tile): tile for tile in ALL_TILES}
+_BY_CODE = {tile.code: tile for tile in ALL_TILES}

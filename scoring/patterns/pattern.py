@@ -8,6 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..context import WinContext
 from ..hand import Hand
+from ..marks import own_bonus
 from ..readings import Readings
 from ..shapes import Group, SevenPairs, Shape, Standard, ThirteenOrphans
 from ..tiles import Suit, Tile
@@ -43,6 +44,13 @@ class Win(NamedTuple, Generic[S]):
     context: WinContext
     shape: S
     readings: Readings = Readings()
+
+    @property
+    def marks(self) -> int:
+        """What patterns ask of the shape, the hand and the circumstances, as bits."""
+        hand, context, shape, _ = self
+        marks: int = shape.marks | hand.marks | context.marks
+        return marks | own_bonus(hand.bonus_bits, context.seat) if hand.bonus_bits else marks
 
     @property
     def suits(self) -> tuple[Suit, ...]:

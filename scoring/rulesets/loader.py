@@ -17,7 +17,7 @@ from ..errors import RuleSetError, spelled
 from ..patterns import PATTERNS
 from ..patterns.views import BONUS
 from ..readings import WORDS, Readings
-from .ruleset import MOST_FAN, Exclusion, OwnPrice, Price, RuleSet
+from .ruleset import MOST_FAN, OwnPrice, Price, RuleSet
 from .tables import curves_of, forms_of, known_of, kong_money_of, number_of, options_of, shares_of
 from .variant import OWN, file_with_parents, without_taken
 
@@ -169,7 +169,7 @@ def _shown(paged: object) -> str:
     return "" if paged is None or paged is False else str(paged)
 
 
-def _excludes(table: Mapping[str, Any], prices: Mapping[str, Price], one_of: frozenset[str], faults: list[str]) -> Mapping[str, tuple[Exclusion, ...]]:
+def _excludes(table: Mapping[str, Any], prices: Mapping[str, Price], one_of: frozenset[str], faults: list[str]) -> Mapping[str, Mapping[str, int | None]]:
     groups = {price.group for price in prices.values()}
 
     def members(name: str, where: str) -> list[str]:
@@ -194,7 +194,7 @@ def _excludes(table: Mapping[str, Any], prices: Mapping[str, Price], one_of: fro
                     elif target == superior:
                         faults.append(f"excludes.{left} names itself")
     _refuse_cycles(edges, faults)
-    return MappingProxyType({left: tuple(Exclusion(right, most) for right, most in rights.items()) for left, rights in edges.items()})
+    return MappingProxyType({left: MappingProxyType(rights) for left, rights in edges.items()})
 
 
 def _refuse_cycles(edges: Mapping[str, Mapping[str, int | None]], faults: list[str]) -> None:

@@ -48,14 +48,6 @@ class OwnPrice(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Exclusion:
-    """A pattern that is not counted beside another: every award of it, or the first `most`."""
-
-    pattern: str
-    most: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Option:
     """A point the table may settle. `counts` and `forms` name what is played only under a certain value."""
 
@@ -121,6 +113,7 @@ class RuleSet:
 
     `limit` is the cap on Fan, None for none; `preset_limit` is the page's own, which limit hands are worth when there is none.
     Of each group in `one_of` the dearest award alone counts; of one in `only_when_dearer`, only where that comes to more than without it.
+    `excludes`: beside each pattern, those not counted, and how many awards of each are not, None for all of them.
     `names` are what the page itself calls a pattern, by language; `own` are the prices that are the table's own lines.
     `verdicts`, `countings` and `worded` remember what scoring under these rules found before; nothing else in a table ever changes.
     """
@@ -136,7 +129,7 @@ class RuleSet:
     prices: Mapping[str, Price]
     one_of: frozenset[str]
     only_when_dearer: frozenset[str]
-    excludes: Mapping[str, tuple[Exclusion, ...]]
+    excludes: Mapping[str, Mapping[str, int | None]]
     fallback: str | None
     options: Mapping[str, Option]
     settled: Mapping[str, OptionValue]
@@ -155,8 +148,6 @@ class RuleSet:
     """Clauses that were worded before, by pattern and language."""
     forms: tuple[Form, ...] = field(init=False, repr=False, compare=False)
     """The forms of hand played under the settled options."""
-    order: Mapping[str, int] = field(init=False, repr=False, compare=False)
-    """The place of each pattern in the file."""
     _played: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -164,7 +155,6 @@ class RuleSet:
         on = {name for option in self.options.values() for name in option.counts.get(word(self.settled[option.name]), ())}
         object.__setattr__(self, "_played", frozenset(name for name in self.prices if name in on or name not in switched))
         added = (form for option in self.options.values() for form in option.forms.get(word(self.settled[option.name]), ()))
-        object.__setattr__(self, "order", {name: at for at, name in enumerate(self.prices)})
         object.__setattr__(self, "verdicts", Verdicts(self.prices))
         object.__setattr__(self, "forms", (*self.base_forms, *added))
 

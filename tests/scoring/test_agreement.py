@@ -46,4 +46,5 @@ def test_what_is_remembered_of_a_view_is_what_its_patterns_say(name: str) -> Non
         for shape in winning_shapes(hand, rules.forms):
             win = Win(hand, parse_context(case["context"]), shape, rules.readings)
             verdicts = {pattern: judge(PATTERNS[pattern], win) for pattern in rules.prices}
-            assert dict(rules.verdicts.hits(win)) == {pattern: len(verdict.awards) for pattern, verdict in verdicts.items() if isinstance(verdict, Hit)}
+            shown = {pattern: len(verdict.awards) for pattern, verdict in verdicts.items() if isinstance(verdict, Hit)}
+            assert rules.verdicts.times(rules.verdicts.hits(win)) == shown
