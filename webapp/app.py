@@ -11,7 +11,7 @@ from typing import Any
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 
-from webapp import door, doubts, elsewhere, errors, guide, journal, language, names, pictures, record_pages, security, storage
+from webapp import door, doubts, elsewhere, errors, guide, journal, language, names, pictures, record_pages, security, storage, table_pages
 from webapp.api import api
 from webapp.installed import installed
 from webapp.nearby import Nearby
@@ -67,9 +67,10 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
     csrf.exempt(api)
     security.guard(app)
     errors.handle(app)
-    for blueprint in (pages, reference, installed, api, pictures.pictures, record_pages.pages):
+    for blueprint in (pages, reference, installed, api, pictures.pictures, record_pages.pages, table_pages.pages):
         app.register_blueprint(blueprint)
     app.jinja_env.globals.update(
+        has_store=storage.has_store,
         tile_name=names.tile_name,
         tile_zh=names.tile_zh,
         spoken=names.spoken,

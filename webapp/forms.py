@@ -114,7 +114,7 @@ def remember(road: Road, remembered: Mapping[str, list[str]]) -> Road:
     said = {key for key, _value in road.answers}
     if "rules" in said:
         return road
-    extra = tuple((key, value) for key in REMEMBERED if key not in said for value in remembered.get(key, [])[:24])
+    extra = tuple((key, value) for key in (*REMEMBERED, "out") if key not in said for value in remembered.get(key, [])[:24])
     return replace(road, answers=road.answers + extra)
 
 

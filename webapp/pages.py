@@ -10,7 +10,7 @@ from flask import Blueprint, current_app, jsonify, make_response, redirect, rend
 from flask.typing import ResponseReturnValue
 
 from scoring.rulesets import load_ruleset
-from webapp import edits, elsewhere, forms, house, moments, own_lines, sets, storage
+from webapp import edits, elsewhere, forms, house, moments, own_lines, seated, sets, storage
 from webapp.draft import MOST_TILES
 from webapp.first_draft import draft_of, guess_winning
 from webapp.forms import FormProblem
@@ -136,6 +136,7 @@ def _context_needs(road: Road) -> dict[str, Any]:
         "own_lines": own_lines,
         "tables": [load_ruleset(name) for name in house.rule_sets()],
         "seats": forms.SEATS,
+        "names": at_table[1].names if (at_table := seated.current()) else {},
         "moments": moments.possible(road.draft, said.rules),
         "may_be_responsible": elsewhere.may_be_responsible(road, said),
         "voids": forms.VOIDS,
@@ -148,13 +149,16 @@ def remembered() -> dict[str, list[str]]:
     for pair in request.cookies.get(REMEMBER_COOKIE, "")[:1200].split("&"):
         key, _equals, value = pair.partition("=")
         kept.setdefault(key, []).append(value)
-    return kept
+    return seated.prefilled(kept)
 
 
 def _result_needs(road: Road) -> dict[str, Any]:
     said = forms.answers(road)
     case = forms.case_of(road)
+    at_table = seated.current()
     return {
+        "at_table": at_table,
+        "second": at_table is not None and seated.may_be_second(at_table[1], case),
         "answers": said,
         "other_tables": elsewhere.other_tables(case),
         "changes": elsewhere.changes(case),
@@ -164,7 +168,7 @@ def _result_needs(road: Road) -> dict[str, Any]:
         "may_keep": storage.has_store(),
         "record_name": storage.new_name(),
         "keep_days": current_app.config["KEEP_PHOTOS_DAYS"],
-        "names": {},
+        "names": at_table[1].names if at_table else {},
     }
 
 

@@ -1,0 +1,252 @@
+"""A table's pages: one tap saves a hand, nothing is lost to a second phone, every version stays, and typed names are only ever text."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from store_places import fresh
+
+from webapp import create_app, ledger
+from webapp.store import Fault, StoreProblem, default_url
+from webapp.store.ledgers import versions
+from webapp.table_pages import clean, safe
+
+HAND = "h-m1.m2.m3.m5.m6.m7.m9.m9.m9w.east.east~s-red.red.red~b-f1"
+SICHUAN = "h-m1.m2.m3.m5.m6.m7.m9.m9.m9w.p1.p1~s-p3.p3.p3"
+ANSWERS: dict[str, Any] = {
+    "d": HAND, "seat": "south", "round": "east", "won": "discard-west", "rules": "fanorder", "asked": "fanorder", "min": "3", "cap": "13",
+    "opt": ["payment.half", "bonus_tiles.true", "self_draw_each.2"],
+}  # fmt: skip
+SCRIPT = "<script>alert(1)</script>"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
+    address = default_url(tmp_path) if request.param == "sqlite" else fresh(request.getfixturevalue("cluster"))
+    made = create_app({"TESTING": True, "WTF_CSRF_ENABLED": False, "DATABASE_URL": address})
+    yield made
+    made.extensions["fanlens_store"].close()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def opened(client: FlaskClient, players: tuple[str, ...] = ("Ann", "Bob", "Cho", "Dee"), rules: str = "fanorder", dealer: str = "win_or_draw") -> str:
+    response = client.post("/tables/", data={"player": list(players), "rules": rules, "dealer": dealer, "name": "Friday"})
+    assert response.status_code == 303, response.get_data(as_text=True)
+    return str(response.headers["Location"])
+
+
+def book(app: Flask, url: str) -> ledger.Ledger:
+    return ledger.opened(versions(app.extensions["fanlens_store"], url.rpartition("/")[2]))
+
+
+def save(client: FlaskClient, url: str, hand: str = "1.0", **more: Any) -> int:
+    return client.post(f"{url}/hands", data={**ANSWERS, "hand": hand, **more}).status_code
+
+
+def text(client: FlaskClient, url: str) -> str:
+    return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", client.get(url).get_data(as_text=True)))
+
+
+def test_a_hand_is_saved_from_its_result_with_one_tap(app: Flask, client: FlaskClient) -> None:
+    url = opened(client)
+    page = client.get("/result", query_string=ANSWERS).get_data(as_text=True)
+    assert f'action="{url}/hands"' in page
+    assert 'name="hand" value="1.0"' in page
+    assert save(client, url) == 303
+    assert book(app, url).totals == (-16, 64, -32, -16)
+    shown = text(client, url)
+    assert "Bob 4 Fan, from Cho" in shown
+    assert "Together: 0." in shown
+    assert "Hand 2, East round" in shown
+
+
+def test_the_next_hand_knows_the_round_the_rules_and_the_names(client: FlaskClient) -> None:
+    url = opened(client, dealer="never")
+    for number in range(4):
+        assert save(client, url, hand=f"{number + 1}.{number}") == 303
+    page = client.get("/context?d=h-m1").get_data(as_text=True)
+    assert 'name="round" value="south" checked' in page
+    assert "Ann · East" in page
+    assert 'name="won" value="discard-west" checked' not in page
+
+
+def test_two_taps_are_one_hand_and_a_second_phone_overwrites_nothing(app: Flask, client: FlaskClient) -> None:
+    url = opened(client)
+    assert [save(client, url), save(client, url)] == [303, 303]
+    assert len(book(app, url).entries) == 1
+    response = client.post(f"{url}/hands", data={**ANSWERS, "hand": "1.0", "seat": "north"})
+    assert response.status_code == 409
+    assert "Somebody has saved to this table meanwhile" in response.get_data(as_text=True)
+    assert len(book(app, url).entries) == 1
+
+
+def test_several_winners_of_one_discard(app: Flask, client: FlaskClient) -> None:
+    url = opened(client, rules="mahjong_house")
+    house: dict[str, Any] = {"rules": "mahjong_house", "asked": "mahjong_house", "opt": ["payment.full", "multiple_winners.true", "bonus_tiles.true"]}
+    assert save(client, url, **house) == 303
+    second = {**house, "seat": "north"}
+    assert "Save as one more winner" in client.get("/result", query_string={**ANSWERS, **second}).get_data(as_text=True)
+    assert save(client, url, hand="2.1", also="1", **second) == 303
+    found = book(app, url)
+    assert len(found.entries) == 1 and found.entries[0].version == 2
+    assert [winner["seat"] for winner in found.entries[0].body["detail"]["winners"]] == ["south", "north"]
+    assert sum(found.totals) == 0 and found.totals[1] > 0 and found.totals[3] > 0
+    assert save(client, url, hand="2.1", also="1", **{**house, "seat": "north", "won": "discard-east"}) == 409
+
+
+def test_sichuans_kongs_winners_and_end_of_the_wall(app: Flask, client: FlaskClient) -> None:
+    url = opened(client, rules="sichuan", dealer="first_winner")
+    kong = {"kind": "kong", "seen": "1.0", "how": "concealed", "by": "east", "from": "south"}
+    assert client.post(f"{url}/entries", data=kong).status_code == 303
+    assert book(app, url).totals == (6, -2, -2, -2)
+    hand = {"d": SICHUAN, "rules": "sichuan", "asked": "none", "won": "discard-west", "void": "s"}
+    assert save(client, url, hand="1.1", **hand) == 303
+    assert book(app, url).now.out == ("south",)
+    assert 'name="out" value="south" checked' in client.get("/context?d=h-m1").get_data(as_text=True)
+    end = {"kind": "end_of_wall", "seen": "1.2", "end-east": "", "end-west": "2", "end-north": "pig"}
+    assert client.post(f"{url}/entries", data=end).status_code == 303
+    found = book(app, url)
+    assert sum(found.totals) == 0
+    assert found.now.hand == 2 and found.now.seats["east"] == 1
+    refund = found.entries[2].points
+    # North, who held the void suit, pays 16 to each; East, not ready, gives the kong's 6 back and pays West 4.
+    assert refund[0] == 16 - 6 - 4
+    bad = {"kind": "kong", "seen": "2.3", "how": "exposed", "by": "east", "from": "east"}
+    assert client.post(f"{url}/entries", data=bad).status_code == 422
+
+
+def test_draws_and_payments(app: Flask, client: FlaskClient) -> None:
+    url = opened(client)
+    assert client.post(f"{url}/entries", data={"kind": "draw", "seen": "1.0"}).status_code == 303
+    paid = {"kind": "payment", "seen": "2.1", "payer": "0", "payee": "3", "points": "12", "note": "false win"}
+    assert client.post(f"{url}/entries", data=paid).status_code == 303
+    assert book(app, url).totals == (-12, 0, 0, 12)
+    for wrong in ({"points": "-3"}, {"points": "0"}, {"payee": "0"}, {"payer": "9"}, {"points": "9" * 10}, {"kind": "luck"}):
+        assert client.post(f"{url}/entries", data={**paid, "seen": "2.2", **wrong}).status_code == 422, wrong
+    assert len(book(app, url).entries) == 2
+
+
+def test_an_edit_and_an_undo_keep_every_version_in_sight(app: Flask, client: FlaskClient) -> None:
+    url = opened(client)
+    save(client, url)
+    edit = {"version": "1", "fan-south": "3", "discarder": "east", "note": "miscounted"}
+    assert client.post(f"{url}/entries/1", data=edit).status_code == 303
+    assert book(app, url).totals == (-16, 32, -8, -8)
+    assert client.post(f"{url}/entries/1", data={**edit, "fan-south": "5"}).status_code == 409
+    assert client.post(f"{url}/entries/1", data={"version": "2", "undo": "1"}).status_code == 303
+    assert book(app, url).totals == (0, 0, 0, 0)
+    assert book(app, url).now.hand == 1
+    assert client.post(f"{url}/entries/1", data={"version": "3", "restore": "1"}).status_code == 303
+    assert book(app, url).totals == (-16, 32, -8, -8)
+    shown = text(client, f"{url}/entries/1")
+    assert "Bob 4 Fan, from Cho" in shown and "Bob 3 Fan, from Ann" in shown and "undone" in shown
+    for wrong in ({"fan-south": "x"}, {"fan-south": ""}, {"fan-south": "3", "discarder": "south"}, {"fan-south": "1"}):
+        assert client.post(f"{url}/entries/1", data={"version": "4", "discarder": "east", **wrong}).status_code == 409, wrong
+    assert book(app, url).entries[0].version == 4
+
+
+def test_the_night_is_settled(client: FlaskClient) -> None:
+    url = opened(client)
+    save(client, url)
+    shown = text(client, f"{url}/settle")
+    for words in ("Cho pays Bob 32", "Ann pays Bob 16", "Dee pays Bob 16"):
+        assert words in shown
+
+
+def test_a_spreadsheet_takes_no_name_for_a_formula(client: FlaskClient) -> None:
+    url = opened(client, ("=HYPERLINK(1)", "+1", "-2", "@x"))
+    save(client, url)
+    data = client.get(f"{url}/ledger.csv").data
+    assert data.startswith(b"\xef\xbb\xbf")
+    rows = list(csv.reader(io.StringIO(data.decode("utf-8-sig"))))
+    assert len(rows) == 2
+    cells = [cell for row in rows for cell in row]
+    assert [cell for cell in cells if cell[:1] in "=+-@" and not re.fullmatch(r"-?\d*", cell)] == []
+    assert "'=HYPERLINK(1)" in cells
+
+
+def test_names_and_notes_are_only_ever_text(app: Flask, client: FlaskClient) -> None:
+    url = opened(client, ("<b>Ann", '"><img src=x>', "Cho\u202e\x00", "{{7*7}}"))
+    save(client, url)
+    client.post(f"{url}/entries", data={"kind": "payment", "seen": "2.1", "payer": "0", "payee": "1", "points": "1", "note": SCRIPT})
+    record = client.post("/hands/", data=ANSWERS).headers["Location"]
+    for path in ("/tables/", url, f"{url}/entries/1", f"{url}/entries/2", f"{url}/settle", record, "/context?d=h-m1"):
+        page = client.get(path).get_data(as_text=True)
+        assert "<b>Ann" not in page and "<img src=x" not in page and SCRIPT not in page and "49" not in re.findall(r">(49)<", page), path
+        assert "script-src 'self'" in client.get(path).headers["Content-Security-Policy"]
+    assert client.get(f"{record}/picture.png").status_code == 200
+    assert book(app, url).table.players[2] == "Cho"
+
+
+def test_typed_texts_are_one_clean_line() -> None:
+    assert clean(" a\n\tb\u202e\ud800 c ", 24) == "a b c"
+    assert clean("x" * 99, 24) == "x" * 24
+    assert [safe(each) for each in ("Ann", "=1", " =1", "＝1")] == ["Ann", "'=1", "' =1", "'＝1"]
+
+
+@pytest.mark.parametrize("players", [("A", "B", "C"), ("A", "A", "B", "C"), ("A", "B", "C", " "), ("A",) * 9])
+def test_a_table_needs_four_different_names(client: FlaskClient, players: tuple[str, ...]) -> None:
+    assert client.post("/tables/", data={"player": list(players), "rules": "fanorder", "dealer": "win"}).status_code == 422
+
+
+def test_every_post_needs_the_forms_token(tmp_path: Path) -> None:
+    client = create_app({"TESTING": True, "DATABASE_URL": default_url(tmp_path)}).test_client()
+    name = "a" * 26
+    for path in ("/tables/", f"/tables/{name}/hands", f"/tables/{name}/entries", f"/tables/{name}/entries/1", f"/tables/{name}/delete"):
+        assert client.post(path, data={}).status_code == 400, path
+
+
+def test_only_who_opened_it_and_the_laptop_may_delete_a_table(app: Flask, client: FlaskClient) -> None:
+    url = opened(client)
+    other = app.test_client()
+    other.environ_base |= {"REMOTE_ADDR": "192.168.1.31"}
+    assert other.post(f"{url}/delete").status_code == 403
+    assert other.get(url).status_code == 200
+    assert client.post(f"{url}/delete").status_code == 303
+    assert client.get(url).status_code == 404
+    assert client.get(f"/result?d={HAND}").status_code == 422  # the road goes on without it
+
+
+def test_a_save_that_failed_comes_back_whole_and_can_be_sent_again(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = opened(client)
+
+    def full(*_arguments: object) -> None:
+        raise StoreProblem(Fault.FULL)
+
+    with monkeypatch.context() as broken:
+        broken.setattr("webapp.store.ledgers.write", full)
+        response = client.post(f"{url}/hands", data={**ANSWERS, "hand": "1.0"})
+    page = response.get_data(as_text=True)
+    assert response.status_code == 503
+    assert "disk is full" in page
+    fields: dict[str, list[str]] = {}
+    for key, value in re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', page):
+        fields.setdefault(key, []).append(value)
+    action = re.search(r'<form method="post" action="([^"]*)"', page)
+    assert action is not None
+    assert client.post(action[1], data=fields).status_code == 303
+    assert book(app, url).totals == (-16, 64, -32, -16)
+
+
+def test_the_road_goes_on_while_the_database_is_away(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened(client)
+
+    def away(*_arguments: object) -> None:
+        raise StoreProblem(Fault.AWAY)
+
+    monkeypatch.setattr("webapp.seated.versions", away)
+    page = client.get("/result", query_string=ANSWERS)
+    assert page.status_code == 200
+    assert "Half flush" in page.get_data(as_text=True)

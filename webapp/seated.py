@@ -1,0 +1,132 @@
+"""The table that this browser plays at, and what the pages call a table's things."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Response, current_app, request
+
+from webapp import ledger, storage
+from webapp.circumstances import rules_told as told_options
+from webapp.draft import Draft
+from webapp.forms import Answers, options_of
+from webapp.language import gettext as _
+from webapp.language import noted
+from webapp.ledger import Entry, Ledger
+from webapp.names import seat_name
+from webapp.road import Road
+from webapp.store import StoreProblem
+from webapp.store.ledgers import NoTable, versions
+
+COOKIE = "seated"
+_DEALERS = {
+    "win_or_draw": noted("East stays on a win or a draw"),
+    "win": noted("East stays on a win only"),
+    "never": noted("East passes after every hand"),
+    "first_winner": noted("The first winner is East next (Sichuan)"),
+}
+_KINDS = {
+    "draw": noted("Draw: nobody won"),
+    "kong": noted("Kong"),
+    "end_of_wall": noted("End of the wall"),
+    "payment": noted("Payment"),
+    "seats": noted("New seats"),
+}
+_WORDS = {
+    "players": noted("A table needs four different names and its rules."),
+    "moved_on": noted("Somebody has saved to this table meanwhile. Look whether it was this hand; if not, save it again."),
+    "no_second": noted("The last entry is no win on a tile of the same player, so this cannot be its second winner."),
+    "changed": noted("Somebody has changed this entry meanwhile. Look at it, then change it again."),
+    "payment": noted("Say who pays whom, and how many points."),
+    "fan": noted("Give each winner's Fan as a number, and who discarded."),
+    "unknown": noted("This cannot be entered. Check what was chosen."),
+    "points": noted("These points do not add up to zero, or are too many."),
+}
+
+
+def sit(response: Response, name: str) -> None:
+    response.set_cookie(COOKIE, name, max_age=storage.A_YEAR_S, samesite="Lax", httponly=True)
+
+
+def leave(response: Response) -> None:
+    response.delete_cookie(COOKIE)
+
+
+def current() -> tuple[str, Ledger] | None:
+    """The table of this browser; None where there is none, or where its ledger cannot be read right now (the road goes on without)."""
+    name = request.cookies.get(COOKIE, "")
+    if not storage.is_name(name) or not storage.has_store():
+        return None
+    try:
+        return name, ledger.opened(versions(storage.store(), name))
+    except NoTable:
+        return None
+    except StoreProblem as problem:
+        current_app.logger.warning("the table's ledger cannot be read: %s", problem.fault.value)
+        return None
+
+
+def prefilled(remembered: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The last answers with what the table knows better: its rules, the round that is on, who is out."""
+    at = current()
+    if at is None:
+        return remembered
+    found = at[1]
+    kept = {key: values for key, values in remembered.items() if key == "seat"}
+    for key, value in found.table.rules:
+        kept.setdefault(key, []).append(value)
+    return {**kept, "round": [found.now.round], "out": list(found.now.out)}
+
+
+def may_be_second(found: Ledger, case: Mapping[str, Any]) -> bool:
+    """Whether a hand may be one more winner of the tile that the last entry won on."""
+    last = found.live[-1].body if found.live else None
+    giver = case["context"].get("discarder")
+    if last is None or last["kind"] != "win" or not giver or last["detail"].get("discarder") != giver:
+        return False
+    return case["context"]["seat"] not in {winner["seat"] for winner in last["detail"]["winners"]}
+
+
+def words(code: str) -> str:
+    """The sentence for a LedgerError; the scorer's own sentences pass."""
+    return _(_WORDS[code]) if code in _WORDS else code
+
+
+def dealers() -> list[tuple[str, str]]:
+    return [(name, _(text)) for name, text in _DEALERS.items()]
+
+
+def dealer(name: str) -> str:
+    return _(_DEALERS[name])
+
+
+def rules_told(said: Answers) -> list[tuple[str, str]]:
+    return told_options(options_of(said))
+
+
+def seat(found: Ledger, body: Mapping[str, Any], which: str) -> str:
+    """Who sat at a seat when an entry was made."""
+    return found.table.players[body["seats"][which]]
+
+
+def line(found: Ledger, body: Mapping[str, Any]) -> str:
+    """An entry in words."""
+    if body["kind"] != "win":
+        return _(_KINDS.get(body["kind"], body["kind"]))
+    won = ", ".join(_("%(player)s %(fan)s Fan", player=seat(found, body, each["seat"]), fan=each["total"]) for each in body["detail"]["winners"])
+    giver = body["detail"].get("discarder")
+    return _("%(won)s, from %(player)s", won=won, player=seat(found, body, giver)) if giver else _("%(won)s, self-drawn", won=won)
+
+
+def place(body: Mapping[str, Any]) -> str:
+    return _("Hand %(hand)s, %(round)s round", hand=body["hand"], round=seat_name(body["round"]))
+
+
+def change(entry: Entry) -> str:
+    return _("undone") if entry.void else _("changed") if entry.version > 1 else ""
+
+
+def road_url(kept: Mapping[str, Any]) -> str:
+    """The result page of a hand that an entry holds."""
+    return Road(Draft.parse(kept["d"]), answers=tuple((key, value) for key, value in kept["answers"])).url("result")
