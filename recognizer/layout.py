@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from statistics import median
 
 import numpy as np
 
 from recognizer.hand_rows import hand_rows, is_bonus, is_set
-from recognizer.reading import Box, Detection, Group, GroupKind
+from recognizer.reading import Box, Detection, Group, GroupKind, face_code
 from recognizer.rows import Row, group_rows
 
 
@@ -27,6 +27,14 @@ def lay_out(tiles: Sequence[Detection]) -> Layout:
     """Group tiles that were found in any order."""
     if not tiles:
         return Layout((), (), ())
+    # Ties (rows equally long, boxes on top of each other) are broken by place, never by the order of the detector's list.
+    placed = sorted(range(len(tiles)), key=lambda tile: (*astuple(tiles[tile].box), face_code(tiles[tile].face)))
+    laid = _lay_out([tiles[tile] for tile in placed])
+    groups = tuple(Group(group.kind, tuple(placed[tile] for tile in group.tiles)) for group in laid.groups)
+    return Layout(tuple(placed[tile] for tile in laid.order), groups, laid.gaps)
+
+
+def _lay_out(tiles: Sequence[Detection]) -> Layout:
     rows = _photo_order(group_rows(np.array([[t.box.x1, t.box.y1, t.box.x2, t.box.y2] for t in tiles], np.float64)))
     hand = hand_rows(rows, tiles)
     groups = _hand_groups([rows[number] for number in hand], tiles)
