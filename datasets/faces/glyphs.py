@@ -49,6 +49,10 @@ class Font:
                 rings[-1].append(points[0])
             elif step == "curveTo":
                 rings[-1] += _bezier([rings[-1][-1], *points])
+            elif step == "qCurveTo" and points[-1] is None:  # control points all round: the curve passes half way between the last and the first
+                *controls, _ = points
+                start = ((controls[-1][0] + controls[0][0]) / 2, (controls[-1][1] + controls[0][1]) / 2)
+                rings.append([start, *_quadratics(start, (*controls, start))])
             elif step == "qCurveTo":
                 rings[-1] += _quadratics(rings[-1][-1], points)
         return tuple(np.array(ring) * (1, -1) / self._em for ring in rings if len(ring) > 2)
@@ -65,15 +69,12 @@ def _bezier(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
     return made
 
 
-def _quadratics(start: tuple[float, float], points: tuple[tuple[float, float] | None, ...]) -> list[tuple[float, float]]:
+def _quadratics(start: tuple[float, float], points: tuple[tuple[float, float], ...]) -> list[tuple[float, float]]:
     """TrueType's runs of control points: between two of them lies a point of the curve."""
     *controls, end = points
-    if end is None:  # a ring of control points alone: begin between the last and the first
-        raise ValueError("a ring without a point of the curve")
     made: list[tuple[float, float]] = []
     here = start
     for at, control in enumerate(controls):
-        assert control is not None
         following = controls[at + 1] if at + 1 < len(controls) else None
         there = end if following is None else ((control[0] + following[0]) / 2, (control[1] + following[1]) / 2)
         made += _bezier([here, control, there])

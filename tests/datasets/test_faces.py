@@ -134,10 +134,13 @@ def test_a_font_writes_what_it_has_and_our_strokes_the_rest(tmp_path: Path) -> N
         return pen.glyph()
 
     builder = FontBuilder(1000)
-    builder.setupGlyphOrder([".notdef", "wan", "one"])
-    builder.setupCharacterMap({ord("萬"): "wan", ord("1"): "one"})
-    builder.setupGlyf({".notdef": box(0, 0, 9, 9), "wan": box(100, 0, 900, 800), "one": box(200, 0, 300, 700)})
-    builder.setupHorizontalMetrics({name: (1000, 0) for name in (".notdef", "wan", "one")})
+    builder.setupGlyphOrder([".notdef", "wan", "one", "two"])
+    builder.setupCharacterMap({ord("萬"): "wan", ord("1"): "one", ord("2"): "two"})
+    round_ = TTGlyphPen(None)
+    round_.qCurveTo((100, 100), (100, 900), (900, 900), (900, 100), None)  # four control points and no point of the curve
+    round_.closePath()
+    builder.setupGlyf({".notdef": box(0, 0, 9, 9), "wan": box(100, 0, 900, 800), "one": box(200, 0, 300, 700), "two": round_.glyph()})
+    builder.setupHorizontalMetrics({name: (1000, 0) for name in (".notdef", "wan", "one", "two")})
     builder.setupHorizontalHeader(ascent=800, descent=-200)
     builder.setupPost()
     builder.save(tmp_path / "two.ttf")
@@ -146,6 +149,8 @@ def test_a_font_writes_what_it_has_and_our_strokes_the_rest(tmp_path: Path) -> N
     assert isinstance(wan, Area) and np.allclose([wan.rings[0].min(0), wan.rings[0].max(0)], [[10, 20], [50, 70]])
     (one,) = write("1", (0, 0, 10, 14), 4, "#000000", font=path)
     assert isinstance(one, Area) and np.allclose([one.rings[0].min(0), one.rings[0].max(0)], [[4, 0], [6, 14]])
+    (two,) = write("2", (0, 0, 10, 14), 4, "#000000", font=path)
+    assert isinstance(two, Area) and np.allclose(np.ptp(two.rings[0], axis=0), [12.5, 12.5], atol=0.1), "a figure may lean out of its box by a quarter"
     assert all(isinstance(ink, Brush) for ink in write("東", (0, 0, 10, 14), 4, "#000000", font=path))
     assert fonts_in(tmp_path) == ([], []), "a font that lacks most characters is no font for a set"
 
