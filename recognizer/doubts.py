@@ -23,6 +23,11 @@ SMALLEST = 1 / 5
 """A tile narrower than this part of the reader's crop has too few pixels left to be told for sure."""
 SOFTEST = 0.11
 """Sharpest step between neighbouring pixels over the crop's contrast; lower is blurred. A step blurred by s px gives 0.4 / s, and a crop is at most 64 px."""
+STRANGE_SHARE = 0.15
+STRANGE_TILES = 3
+"""So many tiles of one photo that the reader is unsure of, and so large a share, say that it hardly knows the set (or the light):"""
+STRANGE_BELOW = 0.999
+"""then it vouches for no tile that is less likely than this. Probabilities were calibrated on sets that it knows."""
 UNLIKE = 25.0
 """Two colours (L, a, b, 0..255) farther apart are not the same material, where nothing else can be compared."""
 FLATTEST = 40
@@ -35,6 +40,7 @@ def tile_doubts(pixels: Pixels, boxes: Boxes, faces: Faces, settings: ReaderSett
         return []
     height, width = pixels.shape[:2]
     best = faces.probabilities.max(axis=1)
+    below = doubt_limit(best, settings.doubt_below)
     # The last class is `back`: both networks have a say in whether a tile lies face down.
     disagree = (faces.probabilities.argmax(axis=1) == faces.probabilities.shape[1] - 1) != (boxes.back > 0.5)
     cut = _cut(boxes.xyxy, width, height)
@@ -48,11 +54,17 @@ def tile_doubts(pixels: Pixels, boxes: Boxes, faces: Faces, settings: ReaderSett
             DoubtKind.COVERED: bool(shared[index].max() > COVERED_BY),
             DoubtKind.SMALL: bool(narrow[index]),
             DoubtKind.BLURRED: is_blurred(cut_crop(pixels, boxes.xyxy[index], 0.0, settings.size)),
-            DoubtKind.UNSURE: bool(best[index] < settings.doubt_below or disagree[index]),
+            DoubtKind.UNSURE: bool(best[index] < below or disagree[index]),
             DoubtKind.FAINT: bool(boxes.scores[index] < settings.faint_below),
         }
         found.append(tuple(kind for kind, holds in reasons.items() if holds))
     return found
+
+
+def doubt_limit(best: NDArray[np.float32], doubt_below: float) -> float:
+    """The probability below which a tile of this photo is doubtful, from the N best ones of all its tiles."""
+    unsure = int((best < doubt_below).sum())
+    return max(doubt_below, STRANGE_BELOW) if unsure >= STRANGE_TILES and unsure > STRANGE_SHARE * len(best) else doubt_below
 
 
 def is_blurred(crop: Pixels) -> bool:

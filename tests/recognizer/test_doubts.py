@@ -6,7 +6,7 @@ import pytest
 from fakes import detection
 
 from recognizer.detector import Boxes
-from recognizer.doubts import group_doubts, is_blurred, looks_filled, maybe_tiles, tile_doubts
+from recognizer.doubts import doubt_limit, group_doubts, is_blurred, looks_filled, maybe_tiles, tile_doubts
 from recognizer.face_reader import Faces
 from recognizer.model import ReaderSettings
 from recognizer.reading import Box, DoubtKind, Group, GroupKind
@@ -52,6 +52,21 @@ def test_the_networks_must_agree_on_face_down() -> None:
     assert doubts_of([100, 100, 140, 160], back=0.9) == (DoubtKind.UNSURE,)
     assert doubts_of([100, 100, 140, 160], face=42) == (DoubtKind.UNSURE,)
     assert doubts_of([100, 100, 140, 160], face=42, back=0.9) == ()
+
+
+def test_where_many_tiles_are_unsure_hardly_any_is_vouched_for() -> None:
+    """Three of fourteen unsure: the set is a stranger, and 0.99 says little. Two of them, or three of thirty, are just hard tiles."""
+    picture = np.full((400, 600, 3), 128, np.uint8)
+
+    def doubted(unsure: int, count: int) -> int:
+        row = boxes([[20 + 18 * at, 100, 36 + 18 * at, 124] for at in range(count)])
+        known = [(at % 30, 0.5 if at < unsure else 0.99) for at in range(count)]
+        return sum(DoubtKind.UNSURE in found for found in tile_doubts(picture, row, faces(known), SETTINGS))
+
+    assert doubted(3, 14) == 14
+    assert doubted(2, 14) == 2
+    assert doubted(3, 30) == 3
+    assert doubt_limit(np.array([0.5, 0.5, 0.5, 0.9995], np.float32), 0.9) == 0.999
 
 
 def test_overlapping_tiles_are_covered_but_diagonal_neighbours_are_not() -> None:
