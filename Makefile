@@ -7,6 +7,8 @@ TEST_VENV ?= .venv-test
 DATA ?=
 FACES ?= $(if $(DATA),$(wildcard $(DATA)/../faces))
 BACKGROUNDS ?= $(if $(DATA),$(wildcard $(DATA)/../backgrounds))
+# Characters of rendered sets are written with the fonts of this machine, the more the better: the model card names those of the shipped weights.
+FONTS ?= $(wildcard /usr/share/fonts)
 WEIGHTS ?= $(if $(DATA),$(firstword $(wildcard $(DATA)/../weights/warm_*.pt) $(wildcard $(DATA)/../weights/*.pt)))
 RUNS ?= runs
 TORCH ?= torch==2.14.1 torchvision==0.29.1
@@ -63,10 +65,10 @@ need-data:
 # Hours on two cores. Checkpoints lie in $(RUNS); an interrupted run goes on from them. A first, short round teaches a detector to find the tiles
 # that the photos leave unlabelled; the second round then sees whole photos.
 FIRST ?= --canvases 500 --renders 250
-SECOND ?= --canvases 1500 --renders 1200 --crop-renders 1500
-TRAIN ?= --tile-epochs 5 --face-epochs 14
+SECOND ?= --canvases 1500 --renders 2000 --crop-renders 2600
+TRAIN ?= --tile-epochs 5 --face-epochs 20
 MODELS ?= models
-MATERIAL = $(if $(FACES),--faces "$(FACES)") $(if $(BACKGROUNDS),--backgrounds "$(BACKGROUNDS)")
+MATERIAL = $(if $(FACES),--faces "$(FACES)") $(if $(BACKGROUNDS),--backgrounds "$(BACKGROUNDS)") $(if $(FONTS),--fonts "$(FONTS)")
 RECOGNIZER = $(TEST_VENV)/bin/python -m recognizer
 PREPARE = $(TEST_VENV)/bin/python -m datasets prepare "$(DATA)"
 train: need-data $(TEST_VENV)/.train-ready
