@@ -17,7 +17,7 @@ LANGUAGES = ("en", "zh_hant", "zh_hans")
 _FOLDER = Path(__file__).parent / "texts"
 
 
-@lru_cache(maxsize=8)
+@cache
 def texts(kind: str) -> Mapping[str, Mapping[str, str]]:
     """One file of `texts/`: such as "names" or "reasons", by key and then language."""
     table = tomllib.loads((_FOLDER / f"{kind}.toml").read_text(encoding="utf-8"))
