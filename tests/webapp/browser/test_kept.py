@@ -18,7 +18,7 @@ def answered(page: Page, address: str) -> Thumb:
     thumb = Thumb(page)
     for name, value in SAID:
         thumb.choose(name, value)
-    thumb.tap(page.locator("details[data-keep=rules] summary"))
+    thumb.tap(page.locator("details[data-keep=rules] > summary"))
     page.locator("select[name=min]").select_option("1")
     thumb.tap(page.locator("label:has(input[type=checkbox][value='bonus_tiles.true'])"))
     return thumb

@@ -97,7 +97,7 @@ def test_a_line_lights_its_tiles_and_shows_its_source(phone: Callable[..., Page]
 def test_another_rule_set_asks_its_own_questions(phone: Callable[..., Page], fake_site: str) -> None:
     page = phone(fake_site)
     page.goto(f"{fake_site}/context?d=h-m1.m2.m3.m5.m6.m7.m9.m9.m9w.east.east~s-red.red.red")
-    page.locator("details[data-keep=rules] summary").tap()
+    page.locator("details[data-keep=rules] > summary").tap()
     page.locator("label:has(input[value=wisteria])").tap()
     page.wait_for_url("**rules=wisteria**")
     expect(page.locator("select[name=cap]")).to_have_value("10")
