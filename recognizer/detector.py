@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -123,6 +124,7 @@ def decode_sides(sides: Array, scores: Array, box: Letterbox, settings: Detector
     return _boxes(canvas.T, scores[0][:, chosen], box, settings.back_classes)
 
 
+@lru_cache(maxsize=16)
 def anchors(canvas: tuple[int, int], coarsest: int) -> tuple[Array, Array]:
     """YOLO's three grids, finest first, row by row: centres (N, 2) in cells of their own grid, and each one's stride (N,) px."""
     centres, strides = [], []

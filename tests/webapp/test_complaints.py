@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import ast
 import io
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from named_tests import ROOT, names_tests_that_exist, table_lines
 from table_photos import reading_of
 
 from scoring.cases import answer
 from webapp import create_app
 
-ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "webapp" / "static"
-LINES = [line for line in (ROOT / "docs" / "complaints.md").read_text(encoding="utf-8").splitlines() if re.match(r"\| \d", line)]
+LINES = [line for line in table_lines("complaints.md") if re.match(r"\| \d", line)]
 HAND = "h-m1.m2.m3.m5.m6.m7.m9.m9.m9w.east.east~s-red.red.red~b-f1"
 WON = "seat=south&round=east&won=discard-west&rules=fanorder&asked=none"
 
@@ -36,11 +34,7 @@ def total_of(page: str) -> int:
 def test_every_complaint_has_an_answer_whose_tests_exist() -> None:
     assert [int(line.split("|")[1]) for line in LINES] == list(range(1, 55))
     for line in LINES:
-        named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", line)
-        assert named, line
-        for path, name in named:
-            tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
-            assert name in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}, f"{path}::{name}"
+        names_tests_that_exist(line)
 
 
 # -- misreading and correcting ----------------------------------------------------------------------------------------

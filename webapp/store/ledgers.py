@@ -10,15 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select
-from sqlalchemy.exc import IntegrityError
 
-from webapp.store.errors import Fault, StoreProblem
 from webapp.store.schema import entries, tables
 from webapp.store.store import Store
 
 MOST_ENTRIES = 2000
 """Versions a table may have: some forty evenings. It bounds what one table can make a page do."""
-_TRIES = 3
 
 
 class NoTable(LookupError):
@@ -81,23 +78,21 @@ def write(store: Store, name: str, key: str, decide: Decision) -> int:
     A `key` that was stored before stores nothing again and gives the number it has. Raises NoTable, TableFull, StoreProblem,
     and whatever `decide` raises, storing nothing.
     """
-    for _try in range(_TRIES):
-        try:
-            with store.writing() as connection:
-                connection.execute(select(tables.c.id).where(tables.c.id == name).with_for_update())
-                known = connection.scalar(select(entries.c.number).where(entries.c.table == name, entries.c.key == key))
-                if known is not None:
-                    return int(known)
-                before = _versions(connection, name)
-                if len(before) >= MOST_ENTRIES:
-                    raise TableFull(name)
-                number, body = decide(before)
-                last = max((each.version for each in before if each.number == number), default=0)
-                connection.execute(insert(entries).values(table=name, number=number, version=last + 1, made_at=store.now(), key=key, body=dict(body)))
-                return number
-        except IntegrityError:
-            continue
-    raise StoreProblem(Fault.BUSY, "others write to the same table")
+
+    def work(connection: Connection) -> int:
+        connection.execute(select(tables.c.id).where(tables.c.id == name).with_for_update())
+        known = connection.scalar(select(entries.c.number).where(entries.c.table == name, entries.c.key == key))
+        if known is not None:
+            return int(known)
+        before = _versions(connection, name)
+        if len(before) >= MOST_ENTRIES:
+            raise TableFull(name)
+        number, body = decide(before)
+        last = max((each.version for each in before if each.number == number), default=0)
+        connection.execute(insert(entries).values(table=name, number=number, version=last + 1, made_at=store.now(), key=key, body=dict(body)))
+        return number
+
+    return store.written(work, "others write to the same table")
 
 
 def recent(store: Store, most: int = 20) -> tuple[TableRow, ...]:

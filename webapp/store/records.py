@@ -8,14 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, delete, exists, insert, select
-from sqlalchemy.exc import IntegrityError
 
-from webapp.store.errors import Fault, StoreProblem
 from webapp.store.schema import photos, record_photos, records
 from webapp.store.store import Store
 
 PURGE_EVERY_S = 3600
-_TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +51,19 @@ class Kept:
 
 def keep(store: Store, name: str, made_by: str, body: Mapping[str, Any], pictures: Sequence[Jpeg], days: float) -> bool:
     """Store a record and its photos, whole. False where it is stored already: the same save came twice. Raises StoreProblem."""
-    for _try in range(_TRIES):
-        try:
-            with store.writing() as connection:
-                if connection.scalar(select(records.c.id).where(records.c.id == name)) is not None:
-                    return False
-                connection.execute(insert(records).values(id=name, made_at=store.now(), made_by=made_by, body=dict(body)))
-                for place, picture in enumerate(pictures):
-                    _put(connection, picture)
-                    until = store.now() + round(days * 24 * 3600)
-                    connection.execute(insert(record_photos).values(record=name, place=place, sha256=picture.sha256, keep_until=until))
-            return True
-        except IntegrityError:
-            # The same save from another worker, or a purge that took the same photo between our look and our word: look again.
-            continue
-    raise StoreProblem(Fault.BUSY, "the same record or photo is being stored elsewhere")
+
+    def work(connection: Connection) -> bool:
+        if connection.scalar(select(records.c.id).where(records.c.id == name)) is not None:
+            return False
+        connection.execute(insert(records).values(id=name, made_at=store.now(), made_by=made_by, body=dict(body)))
+        for place, picture in enumerate(pictures):
+            _put(connection, picture)
+            until = store.now() + round(days * 24 * 3600)
+            connection.execute(insert(record_photos).values(record=name, place=place, sha256=picture.sha256, keep_until=until))
+        return True
+
+    # The same save from another worker, or a purge that took the same photo between our look and our word, has it look again.
+    return store.written(work, "the same record or photo is being stored elsewhere")
 
 
 def _put(connection: Connection, picture: Jpeg) -> None:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from alembic import command
 from alembic.config import Config
@@ -19,6 +20,8 @@ from webapp.store.engine import engine_of, url_of
 from webapp.store.errors import Fault, StoreProblem, fault_of, is_missing_schema
 from webapp.store.schema import settings
 
+T = TypeVar("T")
+_TRIES = 3
 MIGRATIONS = Path(__file__).parent / "migrations"
 _MIGRATION_LOCK = 0x46616E6C
 """PostgreSQL's advisory lock while the tables are made, so that workers that start together do it one after another."""
@@ -59,6 +62,19 @@ class Store:
         """
         with self._told(), self._engine.connect().execution_options(writes=True) as connection, connection.begin():
             yield connection
+
+    def written(self, work: Callable[[Connection], T], busy: str) -> T:
+        """What `work` gives, done in a writing transaction, from the start again where another worker was quicker with the same row.
+
+        Raises StoreProblem, with `busy` as its text after some tries, and whatever `work` raises, storing nothing.
+        """
+        for _try in range(_TRIES):
+            try:
+                with self.writing() as connection:
+                    return work(connection)
+            except IntegrityError:
+                continue
+        raise StoreProblem(Fault.BUSY, busy)
 
     @contextmanager
     def _told(self) -> Iterator[None]:
