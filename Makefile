@@ -82,9 +82,11 @@ train: need-data $(TEST_VENV)/.train-ready
 
 # Rewrites the numbers of models/CARD.md and README.md. With tile sets beside DATA, also on rendered photos of those kept out of training.
 HELD = $(RUNS)/held
+LARGE = $(RUNS)/large
 evaluate: need-data $(TEST_VENV)/.ready
 	$(if $(FACES),test -e $(HELD)/manifest.csv || $(TEST_VENV)/bin/python -m datasets render $(HELD)/val --held-out --count 500 --seed 7 $(MATERIAL))
-	$(TEST_VENV)/bin/python -m recognizer card "$(DATA)/val" $(if $(FACES),--rendered $(HELD)/val)
+	$(if $(FACES),test -e $(LARGE)/manifest.csv || $(TEST_VENV)/bin/python -m datasets render $(LARGE)/val --held-out --count 24 --seed 12 --size 4000x3000 $(MATERIAL))
+	$(TEST_VENV)/bin/python -m recognizer card "$(DATA)/val" $(if $(FACES),--rendered $(HELD)/val --large $(LARGE)/val)
 
 # Side by side in one run: two other scoring libraries, and with DATA= another tile reader on the same photos.
 BENCH_VENV ?= .venv-bench

@@ -29,6 +29,8 @@ PLATEAU = 0.0015
 """F1 given up for finding more: of the detector's thresholds so near the best one the lowest is taken, for a spurious tile is seen and tapped away, while
 a tile that is missed has to be missed by a person too."""
 FLOOR = 0.05
+EDGES = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 1.0)
+"""Bins of the reliability diagram: finer towards 1, where nearly all tiles lie."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +55,7 @@ class Chosen:
     doubt_below: float
     ece: float
     tiles: int
+    reliability: list[list[float]]
 
 
 def sample(photos: Sequence[Labelled], models: Models) -> Sample:
@@ -96,6 +99,15 @@ def expected_calibration_error(probabilities: NDArray[np.float64], right: NDArra
     return float(sum(gaps))
 
 
+def reliability(probabilities: NDArray[np.float64], right: NDArray[np.bool_]) -> list[list[float]]:
+    """The reliability diagram: for each bin of confidence that holds a tile its lower and upper edge, how many tiles, their mean confidence and accuracy."""
+    place = np.clip(np.searchsorted(EDGES, probabilities, side="right") - 1, 0, len(EDGES) - 2)
+    return [
+        [EDGES[at], EDGES[at + 1], int((place == at).sum()), round(float(probabilities[place == at].mean()), 4), round(float(right[place == at].mean()), 4)]
+        for at in np.unique(place)
+    ]
+
+
 def choose(found: Sample) -> Chosen:
     """Temperature by likelihood; the detector's threshold by F1, the lowest of the plateau; doubt as far as its budget goes, most uncertain tiles first."""
     real = found.truth >= 0
@@ -111,7 +123,16 @@ def choose(found: Sample) -> Chosen:
     # A quarter of the budget goes to boxes the detector hardly believes in, the rest to faces.
     faint = float(np.quantile(found.scores[kept][right], DOUBT_BUDGET / 4))
     doubt = float(np.quantile(confidence[right], DOUBT_BUDGET * 3 / 4))
-    return Chosen(temperature, threshold, threshold / 3, max(faint, threshold), doubt, expected_calibration_error(confidence, right), int(kept.sum()))
+    return Chosen(
+        temperature,
+        threshold,
+        threshold / 3,
+        max(faint, threshold),
+        doubt,
+        expected_calibration_error(confidence, right),
+        int(kept.sum()),
+        reliability(confidence, right),
+    )
 
 
 def calibration_photos(folder: Path) -> list[Labelled]:
@@ -134,7 +155,7 @@ def main(arguments: Sequence[str]) -> int:
     write_metadata(options.models / "faces.onnx", {"temperature": "1.0"})
     chosen = choose(sample(calibration_photos(options.folder), Models.load(options.models)))
     values = {key: str(round(float(getattr(chosen, key)), 4)) for key in ("temperature", "doubt_below", "detect_threshold", "detect_floor", "faint_below")}
-    values |= {"calibrated_on": str(chosen.tiles), "ece": str(round(chosen.ece, 4))}
+    values |= {"calibrated_on": str(chosen.tiles), "ece": str(round(chosen.ece, 4)), "reliability": json.dumps(chosen.reliability)}
     write_metadata(options.models / "faces.onnx", values)
     json.dump(values, sys.stdout, indent=1)
     print()

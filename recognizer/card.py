@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import json
 import platform
 import re
 import tomllib
@@ -15,9 +16,10 @@ from typing import Any
 import onnxruntime
 
 from recognizer.calibrate import GROUPS
+from recognizer.conditions import MEASURES
 from recognizer.errors import DatasetError
-from recognizer.evaluate import MODELS, evaluate
-from recognizer.labels import audited, read_corrections, read_folder
+from recognizer.evaluate import MODELS, evaluate, knowing
+from recognizer.labels import Labelled, audited, read_corrections, read_folder
 from recognizer.model import Network
 from recognizer.read import Models
 
@@ -40,6 +42,10 @@ COLUMNS = (
     ("p50_ms", "p50 ms"),
     ("p95_ms", "p95 ms"),
 )
+CONDITION_KEYS = ("photos", "tiles", "tile_accuracy", "whole_photo_exact", "silent_error_rate", "doubt_rate")
+RENDERED = "rendered, tile sets never seen"
+CONFIRMED, MEASURED = 8, 60
+"""Photos of a set that are confirmed before it counts as learnt, and how many others are then read."""
 SHORT = ("photos", "tile_accuracy", "whole_photo_exact", "whole_hand_exact_repaired", "silent_error_rate", "doubt_rate", "p50_ms")
 
 
@@ -67,8 +73,29 @@ def _shown(value: object, key: str) -> str:
     return str(value)
 
 
-def numbers(rows: dict[str, dict[str, Any]], models: Path) -> str:
+def reliability_table(written: str | None) -> str:
+    """What calibration wrote of its reliability diagram, as a table."""
+    if written is None:
+        return "No reliability diagram: calibrate the models first.\n"
+    lines = ["| confidence | tiles | mean confidence | right |", "|---|---|---|---|"]
+    lines += [f"| {low:g}-{high:g} | {tiles} | {mean:.4f} | {right:.4f} |" for low, high, tiles, mean, right in json.loads(written)]
+    return "\n".join(lines) + "\n"
+
+
+def learnt_rows(photos: Sequence[Labelled], models: Models) -> dict[str, dict[str, Any]]:
+    """What "learn this set" gains: for each tile set the same photos read without and with `CONFIRMED` others of it confirmed before."""
+    rows: dict[str, dict[str, Any]] = {}
+    for name in sorted({photo.subset for photo in photos}):
+        own = [photo for photo in photos if photo.subset == name]
+        confirmed, others = own[:CONFIRMED], own[CONFIRMED : CONFIRMED + MEASURED]
+        rows[f"{name}, unknown"] = evaluate(others, models, repair=True)
+        rows[f"{name}, learnt from {len(confirmed)} photos"] = evaluate(others, knowing(models, confirmed), repair=True)
+    return rows
+
+
+def numbers(rows: dict[str, dict[str, Any]], models: Path, learnt: dict[str, dict[str, Any]] | None = None) -> str:
     """The card's block of numbers."""
+    rendered = rows.get(RENDERED)
     keys = [key for key, _ in COLUMNS]
     first = next(iter(rows.values()))
     reader = Network.load(models / "faces.onnx").metadata
@@ -80,12 +107,15 @@ def numbers(rows: dict[str, dict[str, Any]], models: Path) -> str:
         table(first["by"]["subset"], [key for key in keys if key not in ("p50_ms", "p95_ms")]),
         "By tile height in the photo, px:\n",
         table(first["by"]["tile_height"], ["tiles", "tile_accuracy", "silent_error_rate", "doubt_rate", "bonus_accuracy"]),
+        *(["Learn this set, on rendered photos of sets kept out of training:\n", table(learnt, [*CONDITION_KEYS, "bonus_accuracy"])] if learnt else []),
         "Read wrong most often: "
         + (", ".join(f"{pair['label']} as {pair['read']} ({pair['count']})" for pair in first["confusions"][:12]) or "nothing")
         + ".\n",
+        *(f"By {measure}, rendered:\n\n" + table(rendered["by"][measure], CONDITION_KEYS) for measure in MEASURES if rendered is not None),
         f"Calibration: temperature {reader.get('temperature')}, expected calibration error {reader.get('ece', 'not measured')} over "
         f"{reader.get('calibrated_on', '?')} tiles of held-out training groups; a tile is doubtful below {reader.get('doubt_below')}, "
         f"a box counts from {reader.get('detect_threshold')}.\n",
+        reliability_table(reader.get("reliability")),
         f"Files: {', '.join(f'{name} {size:.1f} MB' for name, size in sizes.items())}.\n",
     ]
     return "\n".join(parts)
@@ -113,15 +143,21 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m recognizer card", description=__doc__)
     parser.add_argument("photos", type=Path, help="validation folder of photos (manifest.csv beside it)")
     parser.add_argument("--rendered", type=Path, help="folder of rendered hands of tile sets kept out of training")
+    parser.add_argument("--large", type=Path, help="folder of rendered 12 MP photos, for the time that one takes")
     parser.add_argument("--models", type=Path, default=MODELS)
     options = parser.parse_args(arguments)
     models, photos = Models.load(options.models), read_folder(options.photos)
     rows = {"photos, labels as supplied": evaluate(photos, models, ignore_outside=True, repair=True)}
     rows["photos, labels audited"] = evaluate(audited(photos, read_corrections()), models, ignore_outside=True, repair=True)
+    learnt = None
     if options.rendered:
-        rows["rendered, tile sets never seen"] = evaluate(read_folder(options.rendered), models, repair=True)
+        rendered = read_folder(options.rendered)
+        rows[RENDERED] = evaluate(rendered, models, repair=True)
+        learnt = learnt_rows(rendered, models)
+    if options.large:
+        rows["rendered, 12 MP JPEG"] = evaluate(read_folder(options.large), models, repair=True)
     card, readme = options.models / "CARD.md", ROOT / "README.md"
-    text = replace_block(card.read_text(encoding="utf-8"), "numbers", numbers(rows, options.models))
+    text = replace_block(card.read_text(encoding="utf-8"), "numbers", numbers(rows, options.models, learnt))
     card.write_text(replace_block(text, "data", training_data(options.photos.resolve().parent)), encoding="utf-8")
     readme.write_text(replace_block(readme.read_text(encoding="utf-8"), "numbers", table(rows, SHORT)), encoding="utf-8")
     print(table(rows, SHORT))

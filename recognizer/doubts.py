@@ -69,12 +69,17 @@ def doubt_limit(best: NDArray[np.float32], doubt_below: float) -> float:
 
 def is_blurred(crop: Pixels) -> bool:
     """Whether the steepest steps of a crop are shallow for its contrast."""
+    return (sharpness(crop) or 1.0) < SOFTEST
+
+
+def sharpness(crop: Pixels) -> float | None:
+    """The steepest step between neighbouring pixels over the crop's contrast, above 0; None where there is too little contrast to tell."""
     grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
     low, high = _at(grey, 0.02), _at(grey, 0.98)
     if high - low < FLATTEST:
-        return False
+        return None
     steps = np.hypot(np.diff(grey, axis=1)[:-1], np.diff(grey, axis=0)[:, :-1])
-    return _at(steps, 0.98) / (high - low) < SOFTEST
+    return max(_at(steps, 0.98) / (high - low), 1e-6)
 
 
 def _at(values: NDArray[np.float32], part: float) -> float:

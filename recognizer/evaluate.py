@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 
 from recognizer.average import Ranked, class_map, rank_everything
 from recognizer.classes import BACK, CLASS_INDEX, CLASS_NAMES, tile_of
+from recognizer.conditions import MEASURES, Conditions, bin_of, conditions
 from recognizer.errors import ModelError
 from recognizer.face_reader import FaceReader
+from recognizer.image import load_upright
 from recognizer.labels import Labelled, audited, read_corrections, read_folder
 from recognizer.learnt_set import SetReader, learn
 from recognizer.metrics import far_from_labels, match, percentile, rate, uncovered, upper_bound
@@ -51,6 +53,7 @@ class Outcome:
     needless: int
     repaired: bool | None
     milliseconds: float
+    seen: Conditions | None = None
 
     @property
     def exact(self) -> bool:
@@ -172,7 +175,8 @@ def evaluate(photos: Sequence[Labelled], models: Models, *, ignore_outside: bool
         start = time.perf_counter()
         reading = read_photo(data, models)
         spent = (time.perf_counter() - start) * 1000
-        outcomes.append(compare(reading, label, ignore_outside, spent))
+        seen = conditions(load_upright(data).pixels, label)
+        outcomes.append(replace(compare(reading, label, ignore_outside, spent), seen=seen))
         ranked.append(rank_everything(data, label, models, ignore_outside))
     subsets = sorted({outcome.subset for outcome in outcomes} - {""})
     by_subset = {name: [index for index, outcome in enumerate(outcomes) if outcome.subset == name] for name in subsets}
@@ -185,9 +189,15 @@ def evaluate(photos: Sequence[Labelled], models: Models, *, ignore_outside: bool
                 name: {**photo_figures([outcomes[i] for i in chosen], repair), **class_map([ranked[i] for i in chosen])} for name, chosen in by_subset.items()
             },
             "tile_height": {name: tile_figures(outcomes, low, high) for low, high, name in HEIGHTS},
+            **{measure: _by_condition(outcomes, measure, repair) for measure in MEASURES},
         },
         "model": {"version": models.version},
     }
+
+
+def _by_condition(outcomes: Sequence[Outcome], measure: str, repair: bool) -> dict[str, Any]:
+    value, bins = MEASURES[measure]
+    return {name: photo_figures([o for o in outcomes if o.seen is not None and bin_of(value(o.seen), bins) == name], repair) for name, _ in bins}
 
 
 def main(arguments: Sequence[str]) -> int:

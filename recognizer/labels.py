@@ -81,16 +81,19 @@ def manifest_rows(folder: Path) -> dict[str, dict[str, str]]:
 def read_corrections(file: Path = CORRECTIONS) -> list[dict[str, Any]]:
     """The recorded corrections; none when there is no file.
 
-    Each is a `[[corrections]]` table: `image` (file name without suffix) and `box` (x1 y1 x2 y2 relative to the photo) with either `was` and `now`
-    (a wrong face) or `add = true` and `face` (a tile without a label). Nothing can drop a label. Raises DatasetError.
+    Each is a `[[corrections]]` table: `image` (file name without suffix) and `box` (x1 y1 x2 y2 relative to the photo) with `was` and `now`
+    (a wrong face), or `was` and `to` (a box that misses its tile, and the tile's), or `add = true` and `face` (a tile without a label).
+    Nothing can drop a label. Raises DatasetError.
     """
     if not file.is_file():
         return []
     listed = tomllib.loads(file.read_text(encoding="utf-8")).get("corrections", [])
     for entry in listed:
-        faces = (entry.get("face"),) if entry.get("add") else (entry.get("was"), entry.get("now"))
-        if not isinstance(entry.get("image"), str) or len(entry.get("box", ())) != 4 or any(face not in CLASS_INDEX for face in faces):
-            raise DatasetError(f"{str(file)!r}: {entry}, expected image, box of 4, and either was and now or add and face")
+        faces = (entry.get("face"),) if entry.get("add") else (entry.get("was"), entry.get("now", entry.get("was")))
+        boxes = [entry.get("box", ()), *([entry["to"]] if "to" in entry else [])]
+        changes = any(key in entry for key in ("add", "now", "to"))
+        if not isinstance(entry.get("image"), str) or any(len(box) != 4 for box in boxes) or any(face not in CLASS_INDEX for face in faces) or not changes:
+            raise DatasetError(f"{str(file)!r}: {entry}, expected image, box of 4, and was and now, was and to (4), or add and face")
     return list(listed)
 
 
@@ -103,7 +106,7 @@ def audited(photos: Sequence[Labelled], corrections: Sequence[dict[str, Any]]) -
 
 
 def _corrected(photo: Labelled, entries: Sequence[dict[str, Any]]) -> Labelled:
-    boxes, faces = photo.boxes, photo.faces.copy()
+    boxes, faces = photo.boxes.copy(), photo.faces.copy()
     for entry in entries:
         box = np.array([entry["box"]], np.float64)
         if entry.get("add"):
@@ -113,5 +116,6 @@ def _corrected(photo: Labelled, entries: Sequence[dict[str, Any]]) -> Labelled:
         found = [int(at) for at in np.argsort(-overlap) if overlap[at] >= SAME_BOX and faces[at] == CLASS_INDEX[entry["was"]]]
         if not found:
             raise DatasetError(f"no label {entry['was']!r} at {entry['box']} in {photo.path.stem!r}, as a correction says")
-        faces[found[0]] = CLASS_INDEX[entry["now"]]
+        faces[found[0]] = CLASS_INDEX[entry.get("now", entry["was"])]
+        boxes[found[0]] = entry.get("to", boxes[found[0]])
     return replace(photo, boxes=boxes, faces=faces)

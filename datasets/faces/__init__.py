@@ -17,7 +17,8 @@ from datasets.faces.honours import back, body, green_dragon, red_dragon, white_d
 from datasets.faces.ink import Ink
 from datasets.faces.raster import to_rgba
 from datasets.faces.script import write
-from datasets.faces.style import DEFAULT, STYLES, Index, Palette, Style, random_style
+from datasets.faces.strangers import random_style
+from datasets.faces.style import DEFAULT, STYLES, Index, Palette, Style
 from datasets.faces.suits import bamboo, characters, dots
 from datasets.faces.svg import to_svg
 from recognizer.classes import BACK, CLASS_NAMES
@@ -38,11 +39,13 @@ class FaceError(ValueError):
 def _indexed(name: str, face: list[Ink], style: Style) -> list[Ink]:
     """A suit or honour with its small figure or letter in the corner; the face makes room, as on real tiles."""
     letter = _LETTERS.get(name) or (style.white_letter if name == "white" else name[1])
-    left = style.index is Index.LEFT
-    shrink = 0.86
+    left = style.index_boxes[0][0] < 36 if style.index_boxes else style.index is Index.LEFT
+    shrink = style.room
     aside = (72 * (1 - shrink) - 2.5) if left else 2.5
     room = [ink.placed(shrink, aside, 96 * (1 - shrink) - 3) for ink in face]
-    return [*room, *write(letter, (5.0 if left else 60.0, 5.5, 7.0, 10.5), 1.9 * style.weight**0.5, style.palette.index, contrast=0, font=style.figure_font)]
+    boxes = style.index_boxes or ((5.0 if left else 60.0, 5.5, 7.0, 10.5),)
+    width = 1.9 * style.weight**0.5 * boxes[0][3] / 10.5
+    return [*room, *(ink for box in boxes for ink in write(letter, box, width, style.palette.index, contrast=0, font=style.figure_font))]
 
 
 @lru_cache(maxsize=1024)

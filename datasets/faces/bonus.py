@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
+from datasets.faces import doodles
 from datasets.faces.ink import Area, Box, Ink, place, rounded
 from datasets.faces.plants import FLOWERS, SEASONS
 from datasets.faces.script import write
-from datasets.faces.style import Bonus, Places, Style
+from datasets.faces.style import Bonus, Palette, Places, Style
 
 _FLOWERS = "梅蘭菊竹"
 _SEASONS = "春夏秋冬"
@@ -47,11 +51,16 @@ def _placed(flower: bool, rank: int, char: str, style: Style, places: Places) ->
     palette = style.palette
     colour, other = (palette.flower_script, palette.season_script) if flower else (palette.season_script, palette.flower_script)
     picture = (places.plants if flower else places.season_plants)[rank - 1]
-    draw = FLOWERS[picture] if picture <= 4 else SEASONS[picture - 4]
-    inks = place(draw(palette, 0.6 + 0.4 * style.weight), places.plant, style.turned)
+    inks = place(_picture(picture)(palette, 0.6 + 0.4 * style.weight), places.plant, style.turned)
     script, figure = (places.flower_script, places.flower_figure) if flower else (places.season_script, places.season_figure)
     if script is not None:
         inks += write(char, script, 2.3 * style.weight, colour, **style.hand)
     if figure is not None:
         inks += write(str(rank), figure, 2.9 * style.weight, other if style.bonus_swapped else colour, 0, font=style.figure_font)
     return inks
+
+
+def _picture(number: int) -> Callable[[Palette, float], list[Ink]]:
+    if number <= 8:
+        return FLOWERS[number] if number <= 4 else SEASONS[number - 4]
+    return partial(doodles.plant, number)

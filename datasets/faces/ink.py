@@ -27,6 +27,10 @@ class Area:
         """Scaled, then moved; `side` -1 turns left and right round."""
         return replace(self, rings=tuple(ring * (side * scale, scale) + (dx, dy) for ring in self.rings))
 
+    def leaning(self, lean: float, middle: float) -> Area:
+        """Pushed to the right above the level `middle` and to the left below it."""
+        return replace(self, rings=tuple(ring + np.outer(middle - ring[:, 1], (lean, 0)) for ring in self.rings))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Brush:
@@ -39,6 +43,10 @@ class Brush:
     def placed(self, scale: float, dx: float, dy: float, side: int = 1) -> Brush:
         """Scaled, then moved; `side` -1 turns left and right round."""
         return replace(self, line=self.line * (side * scale, scale) + (dx, dy), width=self.width * scale)
+
+    def leaning(self, lean: float, middle: float) -> Brush:
+        """Pushed to the right above the level `middle` and to the left below it."""
+        return replace(self, line=self.line + np.outer(middle - self.line[:, 1], (lean, 0)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,10 @@ class Ring:
     def placed(self, scale: float, dx: float, dy: float, side: int = 1) -> Ring:
         """Scaled, then moved; `side` -1 turns left and right round."""
         return Ring(self.x * side * scale + dx, self.y * scale + dy, self.outer * scale, self.inner * scale, self.colour)
+
+    def leaning(self, lean: float, middle: float) -> Ring:
+        """Pushed to the right above the level `middle` and to the left below it; it stays round."""
+        return replace(self, x=self.x + lean * (middle - self.y))
 
 
 Ink = Area | Brush | Ring

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import TypedDict
 
-import numpy as np
+from datasets.faces.ink import Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +60,7 @@ class Stick(Enum):
     SLIM = "slim"
     BEADS = "beads"
     ROD = "rod"
+    OUTLINE = "outline"
 
 
 class FirstBamboo(Enum):
@@ -97,20 +97,21 @@ class Hand(TypedDict):
     contrast: float
     wobble: float
     font: str
+    lean: float
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
     """Where a set puts what stands on its flowers and seasons, in face units; a box of None is left out.
 
-    `plants` and `season_plants` are the pictures (1-4 flowers, 5-8 seasons) of each kind's four.
+    `plants` and `season_plants` are the pictures of each kind's four: 1-4 our flowers, 5-8 our seasons, any other number one of `doodles.plant`.
     """
 
-    flower_script: tuple[float, float, float, float] | None
-    flower_figure: tuple[float, float, float, float] | None
-    season_script: tuple[float, float, float, float] | None
-    season_figure: tuple[float, float, float, float] | None
-    plant: tuple[float, float, float, float]
+    flower_script: Box | None
+    flower_figure: Box | None
+    season_script: Box | None
+    season_figure: Box | None
+    plant: Box
     plants: tuple[int, int, int, int]
     season_plants: tuple[int, int, int, int]
 
@@ -153,12 +154,26 @@ class Style:
     size: float = 1.0
     """Of dots, and the width of sticks."""
     other_slant: bool = False
-    """The 3 dots run from the right above to the left below."""
+    """The dots of 3, and the upper ones of 7, run from the right above to the left below."""
+    steep: float = 1.0
+    """How far the upper dots of 7 stand from level: 0 is level."""
+    plan: tuple[tuple[str, str, str], ...] = ()
+    """For each rank from 2, the letters of the inks that stand in for red, green and blue; empty as drawn."""
+    numeral_box: Box | None = None
+    wan_box: Box | None = None
+    lean: float = 0.0
+    """How far a character's top stands to the right of its foot, in its heights."""
+    index_boxes: tuple[Box, ...] = ()
+    """Where the index stands, in as many corners as it does; empty for the usual place."""
+    room: float = 0.86
+    """What the index leaves of the face's size."""
+    bird: int = 0
+    """A number for `doodles.bird`; 0 is the bird of `first_bamboo`."""
 
     @property
     def hand(self) -> Hand:
         """How characters are written."""
-        return {"contrast": self.contrast, "wobble": self.wobble, "font": self.script_font}
+        return {"contrast": self.contrast, "wobble": self.wobble, "font": self.script_font, "lean": self.lean}
 
 
 _BLACK = "#22201f"
@@ -230,81 +245,3 @@ STYLES: dict[str, Style] = {
 """Our own looks by name; the first is what the page shows."""
 
 DEFAULT = STYLES["hong kong"]
-
-
-def random_style(rng: np.random.Generator, scripts: Sequence[str] = (), figures: Sequence[str] = ()) -> Style:
-    """A look that no table has: every choice of its own, inks shifted a little. For rendered photos.
-
-    `scripts`, `figures`: font files to write characters and figures with, two sets in three; without any our own strokes are used.
-    """
-
-    def pick(kind: type[Enum]) -> Enum:
-        return list(kind)[rng.integers(len(kind))]
-
-    def shifted(ink: str, by: float) -> str:
-        return "#" + "".join(f"{int(np.clip(channel + rng.normal(0, by), 0, 255)):02x}" for channel in bytes.fromhex(ink[1:]))
-
-    start = list(STYLES.values())[rng.integers(len(STYLES))]
-    slab = ("body", "edge")
-    inks = {ink: shifted(getattr(start.palette, ink), 5 if ink in slab else 14) for ink in Palette.__dataclass_fields__}
-    return replace(
-        start,
-        name="random",
-        palette=Palette(**inks),
-        weight=float(rng.uniform(0.75, 1.4)),
-        contrast=float(rng.uniform(0.2, 1.2)),
-        wobble=float(rng.uniform(0, 1.8)),
-        index=pick(Index),
-        dot=pick(Dot),
-        disc=pick(Disc),
-        stick=pick(Stick),
-        mixed_bamboo=bool(rng.integers(2)),
-        blue_first=bool(rng.integers(2)),
-        first_bamboo=pick(FirstBamboo),
-        white=pick(White),
-        white_letter="PB"[rng.integers(2)],
-        bonus=pick(Bonus),
-        bonus_swapped=bool(rng.integers(2)),
-        turned=bool(rng.integers(2)),
-        season_plants=tuple(int(k) for k in rng.permutation(4) + 1),
-        wan="萬萬萬万"[rng.integers(4)],
-        five="伍五"[rng.integers(2)],
-        orchid="蘭蘭兰"[rng.integers(3)],
-        script_font=str(rng.choice(scripts)) if scripts and rng.random() < 0.67 else "",
-        figure_font=str(rng.choice(figures)) if figures and rng.random() < 0.67 else "",
-        places=random_places(rng) if rng.random() < 0.6 else None,
-        spread=(float(rng.uniform(0.84, 1.06)), float(rng.uniform(0.82, 1.05))),
-        size=float(rng.uniform(0.78, 1.1)),
-        other_slant=bool(rng.random() < 0.25),
-    )
-
-
-def random_places(rng: np.random.Generator) -> Places:
-    """Script in one corner, the figure in another, the plant where there is room. Seasons always carry their character; flowers what remains tells them by."""
-    corners = [(4.0, 4.0), (44.0, 4.0), (4.0, 66.0), (44.0, 66.0)]
-    first, second = (int(at) for at in rng.permutation(4)[:2])
-    if rng.random() < 0.7:  # nearly always both stand at the top
-        first, second = (0, 1) if rng.random() < 0.5 else (1, 0)
-    big, small = float(rng.uniform(17, 27)), float(rng.uniform(9, 18))
-
-    def box(corner: int, side: float, lean: float) -> tuple[float, float, float, float]:
-        x, y = corners[corner]
-        return (x + (24 - side) * (corner % 2) + float(rng.uniform(0, 2)), y + (26 - side) * (corner // 2), side * lean, side)
-
-    script, figure = box(first, big, 1.0), box(second, small, 0.62)
-    season_script, season_figure = (script, figure) if rng.random() < 0.6 else (box(second, big, 1.0), box(first, small, 0.62))
-    kinds = rng.random()
-    top = max((one[1] + one[3] for one in (script, figure) if one[1] < 40), default=4.0)
-    bottom = min((one[1] for one in (script, figure) if one[1] >= 40), default=94.0)
-    over = float(rng.uniform(0, 8))  # plants reach between the writing
-    plant = (5.0, max(top - over, 3.0), 62.0, min(bottom + over, 94.0) - max(top - over, 3.0))
-    return Places(
-        flower_script=None if kinds < 0.3 else script,
-        flower_figure=None if kinds > 0.85 else figure,
-        season_script=season_script,
-        season_figure=None if rng.random() < 0.2 else season_figure,
-        plant=plant,
-        # Drawings differ from set to set: half of the sets show any plant, so that the figure and the script are what a tile is told by.
-        plants=(1, 2, 3, 4) if rng.random() < 0.5 else tuple(int(k) + 1 for k in rng.permutation(8)[:4]),
-        season_plants=tuple(int(k) + 5 for k in rng.permutation(4)) if rng.random() < 0.5 else tuple(int(k) + 1 for k in rng.permutation(8)[:4]),
-    )

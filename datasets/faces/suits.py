@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from datasets.faces import doodles
 from datasets.faces.birds import parrot, peacock
 from datasets.faces.ink import Area, Ink, Ring, arc, petals, place
 from datasets.faces.script import write
@@ -36,7 +37,9 @@ _STICKS: dict[int, tuple[float, str]] = {
 }
 
 
-def _ink(letter: str, style: Style) -> str:
+def _ink(letter: str, style: Style, rank: int) -> str:
+    if style.plan:
+        letter = style.plan[rank - 2]["rgb".index(letter)]
     return {"r": style.palette.red, "g": style.palette.green, "b": style.palette.blue}[letter]
 
 
@@ -53,8 +56,8 @@ def characters(rank: int, style: Style) -> list[Ink]:
     palette, hand = style.palette, style.hand
     numeral = style.five if rank == 5 else _NUMERALS[rank - 1]
     low = rank <= 3
-    box = (14.0, 12.0 if rank > 1 else 8.0, 44.0, 26.0 if low else 31.0)
-    wan = (12.0, 47.0, 48.0, 42.0)
+    box = style.numeral_box or (14.0, 12.0 if rank > 1 else 8.0, 44.0, 26.0 if low else 31.0)
+    wan = style.wan_box or (12.0, 47.0, 48.0, 42.0)
     thick = 6.2 if low else 5.0
     return write(numeral, box, thick * style.weight, palette.numeral, **hand) + write(
         style.wan, wan, (4.0 if style.wan == "萬" else 5.2) * style.weight, palette.red, **hand
@@ -110,8 +113,14 @@ def dots(rank: int, style: Style) -> list[Ink]:
         return _first_dot(style)
     radius, text = _DOTS[rank]
     swap = style.blue_first and rank in (3, 4, 5, 9)
-    spots = [(72 - x if rank == 3 and style.other_slant else x, y, letter) for x, y, letter in _spots(text)]
-    return [ink for x, y, letter in spots for ink in _dot(*_spread(x, y, style), radius * style.size, _ink(_other(letter) if swap else letter, style), style)]
+    inks: list[Ink] = []
+    for x, y, letter in _spots(text):
+        slanting = rank == 3 or (rank == 7 and y < 40)
+        if rank == 7 and slanting:
+            y = 23.5 + (y - 23.5) * style.steep
+        x, y = _spread(72 - x if slanting and style.other_slant else x, y, style)
+        inks += _dot(x, y, radius * style.size, _ink(_other(letter) if swap else letter, style, rank), style)
+    return inks
 
 
 def _spread(x: float, y: float, style: Style) -> tuple[float, float]:
@@ -137,6 +146,12 @@ def _stick(top: tuple[float, float], bottom: tuple[float, float], colour: str, s
     if style.stick is Stick.SLIM:
         knot = 0.32 + 0.18 * np.exp(-(((t - 0.5) / 0.07) ** 2)) + 0.12 * (np.exp(-((t / 0.08) ** 2)) + np.exp(-(((1 - t) / 0.08) ** 2)))
         return [Area((ring(t, width * knot * np.maximum(capped, 0.4)),), colour)]
+    if style.stick is Stick.OUTLINE:
+        line, half, ends = 0.17 * width * style.weight, np.full(2, 0.42 * width), np.array([0.0, 1.0])
+        cells = [((k + 0.5 * (k > 0) * line / length) / lobes, (k + 1) / lobes) for k in range(lobes)]
+        inset = line / length
+        holes = [ring(np.array([low + inset, high - inset]), half - line) for low, high in cells]
+        return [Area((ring(ends, half), *holes), colour)]
     if style.stick is Stick.ROD:
         return [Area((ring(t, 0.42 * width * capped),), colour)]
     if style.stick is Stick.BEADS:
@@ -153,14 +168,18 @@ def _stick(top: tuple[float, float], bottom: tuple[float, float], colour: str, s
 
 
 def _eight(style: Style) -> list[Ink]:
-    """The 8 bamboo: a W above an M."""
+    """The 8 bamboo: an M above a W, in some sets the other way round."""
     green, blue = style.palette.green, style.palette.blue if style.mixed_bamboo and style.blue_first else style.palette.green
+    if style.plan:
+        green, blue = _ink("g", style, 8), _ink("b", style, 8)
     made: list[Ink] = []
+    high, low = (42.0, 14.0) if style.other_slant else (14.0, 42.0)
     for x, inner in ((14.0, 34.2), (58.0, 37.8)):
+        outer = x + (5.4 if x < 36 else -5.4)
         made += _stick((x, 11), (x, 42), green, style, 8.2)
-        made += _stick((inner, 14), (x + (5.4 if x < 36 else -5.4), 42), green, style, 7.0)
+        made += _stick((inner, high), (outer, low), green, style, 7.0)
         made += _stick((x, 54), (x, 85), blue, style, 8.2)
-        made += _stick((x + (5.4 if x < 36 else -5.4), 54), (inner, 82), blue, style, 7.0)
+        made += _stick((outer, 96 - low), (inner, 96 - high), blue, style, 7.0)
     return made
 
 
@@ -169,6 +188,8 @@ def bamboo(rank: int, style: Style) -> list[Ink]:
     if rank == 1:
         if style.first_bamboo is FirstBamboo.STICK:
             return _stick((36, 16), (36, 80), style.palette.green, style, 17.0)
+        if style.bird:
+            return place(doodles.bird(style.bird, style.palette, style.weight), (2, 8, 68, 82), style.turned)
         bird = parrot if style.first_bamboo is FirstBamboo.PARROT else peacock
         return place(bird(style.palette, style.weight), (2, 10, 68, 78), style.turned)
     if rank == 8:
@@ -179,5 +200,5 @@ def bamboo(rank: int, style: Style) -> list[Ink]:
         blue = (style.mixed_bamboo and rank in (2, 7)) or style.blue_first
         x, y = _spread(x, y, style)
         half = length / 2 * min(style.spread[1], 1.0)
-        made += _stick((x, y - half), (x, y + half), _ink("g" if letter == "b" and not blue else letter, style), style, 10.0 * style.size)
+        made += _stick((x, y - half), (x, y + half), _ink("g" if letter == "b" and not blue else letter, style, rank), style, 10.0 * style.size)
     return made

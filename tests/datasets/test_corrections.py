@@ -1,4 +1,4 @@
-"""The recorded corrections fit the photos that they correct, and only add or rename."""
+"""The recorded corrections fit the photos that they correct, and only add, rename or move."""
 
 from __future__ import annotations
 
@@ -23,4 +23,6 @@ def test_corrections_fit_the_validation_photos(photo_data: Path) -> None:
     added = sum(bool(entry.get("add")) for entry in listed)
     assert sum(len(photo.faces) for photo in after) == sum(len(photo.faces) for photo in before) + added
     renamed = sum(int((new.faces[: len(old.faces)] != old.faces).sum()) for old, new in zip(before, after, strict=True))
-    assert renamed == len(listed) - added
+    assert renamed == sum("now" in entry for entry in listed)
+    moved = sum(int((new.boxes[: len(old.boxes)] != old.boxes).any(axis=1).sum()) for old, new in zip(before, after, strict=True))
+    assert moved == sum("to" in entry for entry in listed)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import shutil
+from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,9 +14,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from datasets.faces import BLANK, FACE_NAMES, STYLES, FaceError, Style, face_inks, face_rgba, face_svg, random_style
+from datasets.faces import BLANK, DEFAULT, FACE_NAMES, STYLES, FaceError, Index, Palette, Style, face_inks, face_rgba, face_svg, random_style
+from datasets.faces.doodles import bird, plant
 from datasets.faces.glyphs import fonts_in
-from datasets.faces.ink import HEIGHT, WIDTH, Area, Brush, Ink
+from datasets.faces.ink import HEIGHT, WIDTH, Area, Brush, Ink, place
+from datasets.faces.raster import to_rgba
 from datasets.faces.script import write
 from datasets.faces.strokes import CHARACTERS, FIGURES
 from recognizer.classes import BACK, CLASS_NAMES
@@ -190,3 +194,26 @@ def test_a_browser_paints_the_svg_as_our_pixels_are() -> None:
             unlike = (np.abs(painted - ours).max(axis=2) > 100).mean()
             assert unlike < 0.004, f"{name}: {unlike:.4f}"
         browser.close()
+
+
+@pytest.mark.parametrize("draw", [bird, plant])
+def test_doodles_follow_their_number_and_stay_near_their_square(draw: Callable[[int, Palette, float], list[Ink]]) -> None:
+    def pixels(number: int) -> np.ndarray:
+        return to_rgba(place(draw(number, Palette(), 1.0), (0, 12, 72, 72)), 96)
+
+    shown = [pixels(number) for number in range(9, 39)]
+    assert (pixels(9) == shown[0]).all()
+    assert len({picture.tobytes() for picture in shown}) == len(shown)
+    covered = [float((picture[..., 3] > 128).mean()) for picture in shown]
+    assert min(covered) > 0.003 and max(covered) < 0.7, "neither nothing nor one great blot"
+
+
+def test_strangers_put_figures_and_numerals_where_their_style_says() -> None:
+    style = replace(DEFAULT, index_boxes=((4.0, 4.0, 10.0, 16.0), (58.0, 76.0, 10.0, 16.0)), room=0.8, numeral_box=(20.0, 9.0, 32.0, 26.0), lean=0.2)
+    with_index = replace(style, index=Index.LEFT)
+    plain, indexed = (to_rgba(face_inks("m5", look, with_body=False), 96)[..., 3] > 0 for look in (style, with_index))
+    assert not plain[76:92, 62:].any() and indexed[76:92, 58:68].any(), "the second index stands in the corner opposite"
+    assert plain[8:34, 20:56].any() and not plain[:3].any()
+    upright = to_rgba(face_inks("m5", replace(style, lean=0.0), with_body=False), 96)[..., 3] > 0
+    leant = np.nonzero(plain[:30])[1].mean() - np.nonzero(upright[:30])[1].mean()
+    assert leant > 1, "its top stands farther to the right"

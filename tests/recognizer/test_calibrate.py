@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from recognizer.calibrate import DOUBT_BUDGET, Sample, choose, expected_calibration_error, fit_temperature
-from recognizer.card import replace_block, table
+from recognizer.calibrate import DOUBT_BUDGET, Sample, choose, expected_calibration_error, fit_temperature, reliability
+from recognizer.card import reliability_table, replace_block, table
 from recognizer.classes import CLASS_NAMES
 from recognizer.errors import DatasetError
 from recognizer.face_reader import softmax
@@ -33,6 +34,15 @@ def test_ece_of_honest_and_of_boasting_probabilities() -> None:
     right = np.array([True] * 80 + [False] * 20)
     assert expected_calibration_error(np.full(100, 0.8), right) == pytest.approx(0.0, abs=1e-9)
     assert expected_calibration_error(np.full(100, 0.99), right) == pytest.approx(0.19)
+
+
+def test_the_reliability_diagram_has_every_tile_in_one_bin() -> None:
+    confidence = np.array([0.4, 0.97, 0.96, 0.9995, 1.0])
+    right = np.array([False, True, False, True, True])
+    rows = reliability(confidence, right)
+    assert rows == [[0.0, 0.5, 1, 0.4, 0.0], [0.95, 0.98, 2, 0.965, 0.5], [0.999, 1.0, 2, 0.9998, 1.0]]
+    assert "| 0.95-0.98 | 2 | 0.9650 | 0.5000 |" in reliability_table(json.dumps(rows))
+    assert "calibrate" in reliability_table(None)
 
 
 def sample_of(good: int, noise: int) -> Sample:

@@ -129,6 +129,7 @@ def test_a_whole_folder(tmp_path: Path) -> None:
     assert figures["map50"] == pytest.approx(1) and figures["p50_ms"] > 0
     assert sorted(figures["by"]["subset"]) == ["blue", "red"] and figures["by"]["tile_height"]["> 80"]["tiles"] == 28
     assert figures["by"]["subset"]["red"]["map50"] == pytest.approx(1)
+    assert figures["by"]["slant, degrees"]["< 5"]["photos"] == 2 and figures["by"]["slant, degrees"]["5-15"]["photos"] == 0
     assert "tile_accuracy" in as_text({"labels": "supplied", **figures})
     json.dumps(figures)
 
@@ -174,12 +175,14 @@ def test_corrections_change_and_add_but_never_drop(tmp_path: Path) -> None:
     file = tmp_path / "corrections.toml"
     file.write_text(
         '[[corrections]]\nimage = "photo"\nbox = [0.1, 0.1, 0.12, 0.13]\nwas = "m1"\nnow = "m2"\n'
+        '[[corrections]]\nimage = "photo"\nbox = [0.1, 0.1, 0.12, 0.13]\nwas = "m2"\nto = [0.1, 0.1, 0.13, 0.14]\n'
         '[[corrections]]\nimage = "photo"\nadd = true\nface = "east"\nbox = [0.5, 0.5, 0.6, 0.6]\n'
     )
     before = labelled(["m1", "m1"])
     (after,) = audited([before], read_corrections(file))
     assert [CLASS_NAMES[face] for face in after.faces] == ["m2", "m1", "east"]
-    assert [CLASS_NAMES[face] for face in before.faces] == ["m1", "m1"]
+    assert after.boxes[0].tolist() == [0.1, 0.1, 0.13, 0.14]
+    assert [CLASS_NAMES[face] for face in before.faces] == ["m1", "m1"] and before.boxes[0].tolist() == [0.1, 0.1, 0.12, 0.13]
     assert read_corrections(tmp_path / "none.toml") == []
 
 
@@ -188,6 +191,7 @@ def test_corrections_change_and_add_but_never_drop(tmp_path: Path) -> None:
     [
         '[[corrections]]\nimage = "photo"\nbox = [0.1, 0.1, 0.12, 0.13]\nwas = "m1"\n',
         '[[corrections]]\nimage = "photo"\nbox = [0.1, 0.1]\nwas = "m1"\nnow = "m2"\n',
+        '[[corrections]]\nimage = "photo"\nbox = [0.1, 0.1, 0.2, 0.2]\nwas = "m1"\nto = [0.1, 0.1]\n',
         '[[corrections]]\nimage = "photo"\ndrop = true\nbox = [0.1, 0.1, 0.2, 0.2]\n',
     ],
 )
