@@ -10,7 +10,8 @@ class RecognizerError(ValueError):
 class PhotoError(RecognizerError):
     """The bytes cannot be read as a photo.
 
-    `code` is stable and for programs: `empty`, `not_a_photo`, `too_large` (bytes), `bomb` (pixels), `too_small`, `truncated`.
+    `code` is stable and for programs: `empty`, `not_a_photo`, `too_large` (bytes), `bomb` (pixels), `too_small`, `truncated`,
+    `too_slow` (seconds).
     The message is one sentence a player understands.
     """
 

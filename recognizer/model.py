@@ -28,13 +28,13 @@ class Network:
     digest: str
 
     @staticmethod
-    def load(path: Path) -> Network:
-        """Raises ModelError when the file is missing or is no ONNX graph."""
+    def load(path: Path, threads: int | None = None) -> Network:
+        """With so many threads a run, or one for each core. Raises ModelError when the file is missing or is no ONNX graph."""
         if not path.is_file():
             raise ModelError(f"no model file {path.name!r} in {str(path.parent)!r}")
         data = path.read_bytes()
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = os.cpu_count() or 1
+        options.intra_op_num_threads = threads or os.cpu_count() or 1
         # Threads that spin between photos keep a home computer's cores busy for nothing.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 3

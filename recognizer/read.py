@@ -56,9 +56,12 @@ class Models:
     version: str
 
     @staticmethod
-    def load(folder: Path | str) -> Models:
-        """From a folder with `tiles.onnx` and `faces.onnx`. Raises ModelError, which names the file and what is wrong with it."""
-        tiles, faces = Network.load(Path(folder) / "tiles.onnx"), Network.load(Path(folder) / "faces.onnx")
+    def load(folder: Path | str, threads: int | None = None) -> Models:
+        """From a folder with `tiles.onnx` and `faces.onnx`. Raises ModelError, which names the file and what is wrong with it.
+
+        `threads` for each run of a network; one for each core where it is left out.
+        """
+        tiles, faces = (Network.load(Path(folder) / name, threads) for name in ("tiles.onnx", "faces.onnx"))
         return Models(Detector.of(tiles), FaceReader.of(faces), f"{tiles.digest}-{faces.digest}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 from pathlib import Path
@@ -10,9 +11,10 @@ from typing import Any
 
 import waitress
 
+from recognizer.apart import Apart
 from recognizer.errors import ModelError
 from recognizer.read import Models
-from webapp import create_app, door, journal, lan
+from webapp import create_app, door, journal, lan, warm
 from webapp.app import LARGEST_UPLOAD
 from webapp.store import default_url, home_folder
 from webapp.store.engine import AddressError
@@ -36,14 +38,15 @@ def main(arguments: list[str] | None = None) -> int:
     if not 0 <= chosen.keep_photos <= MOST_DAYS:
         parser.error(f"argument --keep-photos: {chosen.keep_photos:g} days, expected 0 to {MOST_DAYS}")
     token = None if chosen.open else os.environ.get("FANLENS_JOIN_TOKEN") or door.new_token()
-    models = load_models(chosen.models)
     readers = max(1, (os.cpu_count() or 1) // 4)
+    models = models_apart(chosen.models, readers)
     config = {"TRUSTED_HOSTS": lan.trusted_hosts(chosen.port), "READERS": readers, "JOIN_TOKEN": token, "KEEP_PHOTOS_DAYS": chosen.keep_photos}
     try:
         app = create_app({**config, "DATABASE_URL": address(chosen.data)}, models)
     except AddressError as error:
         print(error, file=sys.stderr)
         return 1
+    warm.up(app)
     try:
         # Photos wait for the models in their own threads, so a few more threads keep the other pages quick. The server takes
         # more bytes than the page does, so that it is the page that says why a file is too large.
@@ -51,6 +54,7 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         print(f"Port {chosen.port} cannot be used ({error.strerror or error}). Choose another: python -m webapp --port {chosen.port + 1}", file=sys.stderr)
         return 1
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a moment's queue is no news at a table
     log = journal.into(None if chosen.log == "-" else Path(chosen.log) if chosen.log else home_folder() / "fanlens.log")
     announce(chosen.port, token)
     if log:
@@ -68,12 +72,26 @@ def address(folder: Path | None) -> str:
 
 
 def load_models(folder: Path) -> Any:
-    """Both networks, or None with a plain word on the terminal: typing tiles needs none."""
+    """Both networks in this process, or None with a plain word on the terminal: typing tiles needs none."""
     try:
         return Models.load(folder)
     except (ModelError, OSError) as error:
-        print(f"Photos cannot be read: {error}\nTyping tiles by hand works all the same.", file=sys.stderr)
+        _tell(error)
         return None
+
+
+def models_apart(folder: Path, at_once: int) -> Apart:
+    """Both networks in processes of their own, with a plain word on the terminal where they do not load; they are tried again once the files change."""
+    models = Apart(folder, at_once)
+    try:
+        models.start()
+    except ModelError as error:
+        _tell(error)
+    return models
+
+
+def _tell(error: Exception) -> None:
+    print(f"Photos cannot be read: {error}\nTyping tiles by hand works all the same.", file=sys.stderr)
 
 
 def announce(port: int, token: str | None = None) -> None:

@@ -13,8 +13,8 @@ from typing import Any
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp import create_app, journal
-from webapp.__main__ import MODELS, load_models
+from webapp import create_app, journal, warm
+from webapp.__main__ import MODELS, models_apart
 
 SHORTEST_KEY = 16
 
@@ -52,7 +52,9 @@ def whole(environ: Mapping[str, str], name: str, preset: int, least: int, most: 
 
 def serve() -> Flask:
     """One worker's application, logging to standard error. Raises ClubError."""
-    app = create_app(settings(os.environ), load_models(MODELS))
+    config = settings(os.environ)
+    app = create_app(config, models_apart(MODELS, config["READERS"]))
+    warm.up(app)
     journal.into(None)
     proxies = whole(os.environ, "FANLENS_PROXIES", 0, 0, 5)
     if proxies:

@@ -24,13 +24,14 @@ from webapp.reader import RETRY_AFTER_S, NoModels, ReaderBusy
 from webapp.road import Road
 from webapp.store import StoreProblem
 
-_PHOTO_STATUS = {"empty": 400, "not_a_photo": 415, "too_large": 413, "bomb": 413, "too_small": 422, "truncated": 422}
+_PHOTO_STATUS = {"empty": 400, "not_a_photo": 415, "too_large": 413, "bomb": 413, "too_small": 422, "too_slow": 422, "truncated": 422}
 _PHOTO_SENTENCES = {
     "empty": noted("No photo arrived. Choose one and send it again."),
     "not_a_photo": noted("This file is not a photo that can be read. JPEG, PNG, WebP and HEIC work."),
     "too_large": noted("This file is too large to be read. Send a photo of at most 40 megabytes."),
     "bomb": noted("This photo has too many pixels to be read."),
     "too_small": noted("This photo is too small to show tiles."),
+    "too_slow": noted("This photo took too long to read. Take it again, or type the tiles."),
     "truncated": noted("This photo arrived incomplete or damaged: please send it again."),
 }
 _CODES = {400: "malformed", 413: "too_large", 415: "not_a_photo"}

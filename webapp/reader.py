@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from recognizer.apart import Apart
+from recognizer.errors import ModelError
 from recognizer.read import read_photo
 
 WAIT_S = 6.0
@@ -22,11 +24,11 @@ class NoModels(RuntimeError):
 
 
 class Reader:
-    """Reads photos with shared models. `at_once` photos are in work at a time; twice that number wait."""
+    """Reads photos with shared models, here or in processes of their own (`Apart`). `at_once` photos are in work at a time; twice that number wait."""
 
     def __init__(self, models: Any, at_once: int = 1, read: Callable[[bytes, Any], Any] | None = None) -> None:
         self._models = models
-        self._read = read or read_photo
+        self._read = read or (_read_apart if isinstance(models, Apart) else read_photo)
         self._working = threading.BoundedSemaphore(at_once)
         self._inside = threading.BoundedSemaphore(at_once * 3)
 
@@ -37,14 +39,17 @@ class Reader:
 
     @property
     def ready(self) -> bool:
-        return self._models is not None
+        return self._models.ready if isinstance(self._models, Apart) else self._models is not None
 
     def read(self, photo: bytes) -> dict[str, Any]:
         """The photo's Reading as JSON data. Raises PhotoError, NoModels, ReaderBusy."""
         if self._models is None:
             raise NoModels
         with self._turn():
-            reading = self._read(photo, self._models)
+            try:
+                reading = self._read(photo, self._models)
+            except ModelError as error:
+                raise NoModels(str(error)) from error
         as_data: dict[str, Any] = reading if isinstance(reading, dict) else reading.as_dict()
         return as_data
 
@@ -61,3 +66,7 @@ class Reader:
                 self._working.release()
         finally:
             self._inside.release()
+
+
+def _read_apart(photo: bytes, models: Apart) -> dict[str, Any]:
+    return models.read(photo)

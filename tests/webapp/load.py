@@ -21,7 +21,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,6 +29,7 @@ from webapp.uploads import SAMPLES
 
 ROOT = Path(__file__).resolve().parents[2]
 MOST_SCORING_MS = 100.0
+SCORING = ("/api/score", "the result page")
 MOST_GROWTH = 0.10
 """Share by which the last quarter's memory may exceed that of the second quarter, the first being for warming up."""
 HAND = "h-m1.m2.m3.m5.m6.m7.m9.m9.m9w.east.east~s-red.red.red~b-f1"
@@ -86,6 +87,10 @@ class Told:
             yield f"memory: {self.memory_mb[0]:.0f} MB at first, {max(self.memory_mb):.0f} MB at most, second quarter to last {self.growth:+.1%}"
 
 
+class Over(Exception):
+    """The evening is over."""
+
+
 class Phone:
     """One phone: opens the page, sends a photo, looks at the tiles, scores, and starts again."""
 
@@ -95,21 +100,29 @@ class Phone:
         self.photo = (SAMPLES / sorted(path.name for path in SAMPLES.glob("*.jpg"))[number % 4]).read_bytes()
 
     def run(self) -> None:
-        self.rest(0, 8)
-        while time.monotonic() < self.until:
+        with suppress(Over):
+            self.rest(0, 8)
+            self.play()
+
+    def play(self) -> None:
+        while True:
             self.get("page", "/")
             self.read()
             self.rest(1, 3)
             for path in ("/review", "/sets", "/context"):
                 self.get("page", f"{path}?d={HAND}")
                 self.rest(0.5, 2)
-            self.get("scoring", f"/result?d={HAND}&{WON}")
+            self.get("the result page", f"/result?d={HAND}&{WON}")
             self.rest(1, 3)
-            self.ask("scoring", "POST", "/api/score", CASE.encode(), {"Content-Type": "application/json"})
+            self.ask("/api/score", "POST", "/api/score", CASE.encode(), {"Content-Type": "application/json"})
             self.rest(2, 6)
 
     def rest(self, least: float, most: float) -> None:
-        time.sleep(max(0.0, min(self.chance.uniform(least, most), self.until - time.monotonic())))
+        """Raises Over where the time is up: fifty phones that finish all they have left at one moment would be no evening at a table."""
+        wait = self.chance.uniform(least, most)
+        if time.monotonic() + wait > self.until:
+            raise Over
+        time.sleep(wait)
 
     def get(self, kind: str, path: str) -> None:
         self.ask(kind, "GET", path)
@@ -119,7 +132,7 @@ class Phone:
         body = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="p.jpg"\r\n\r\n' + self.photo + b"\r\n--x--\r\n"
         for _ in range(8):
             retry_after = self.ask("reading", "POST", "/api/read", body, {"Content-Type": "multipart/form-data; boundary=x"})
-            if not retry_after or time.monotonic() > self.until:
+            if not retry_after:
                 return
             self.rest(retry_after, retry_after + 1)
 
@@ -165,9 +178,10 @@ def laptop() -> Iterator[tuple[int, int]]:
 
 
 def resident_mb(pid: int) -> float:
-    """What a process holds, in MB of 10^6 bytes. Raises OSError where the system does not say."""
+    """What a process and those that it started hold, in MB of 10^6 bytes. Raises OSError where the system does not say."""
     found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
-    return int(found[1]) / 1000 if found else 0.0
+    started = [int(number) for tasks in Path(f"/proc/{pid}/task").glob("*/children") for number in tasks.read_text().split()]
+    return (int(found[1]) / 1000 if found else 0.0) + sum(resident_mb(each) for each in started)
 
 
 def loaded(phones: int, seconds: float) -> Told:
@@ -195,7 +209,7 @@ def main(arguments: list[str] | None = None) -> int:
     told = loaded(chosen.phones, chosen.seconds)
     print(f"{chosen.phones} phones for {chosen.seconds:.0f} s; load of the machine at the end: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     print("\n".join(told.lines()))
-    slow = told.percentile("scoring", 0.95) > MOST_SCORING_MS
+    slow = any(told.percentile(kind, 0.95) > MOST_SCORING_MS for kind in SCORING)
     return 1 if told.wrong or slow or told.growth > MOST_GROWTH else 0
 
 

@@ -22,6 +22,7 @@ from webapp.store.schema import settings
 
 T = TypeVar("T")
 _TRIES = 3
+AFTER_FAULT_S = 60
 MIGRATIONS = Path(__file__).parent / "migrations"
 _MIGRATION_LOCK = 0x46616E6C
 """PostgreSQL's advisory lock while the tables are made, so that workers that start together do it one after another."""
@@ -37,6 +38,7 @@ class Store:
         self._now = now
         self._ready = False
         self._readying = threading.Lock()
+        self._asked_again: dict[str, tuple[int, int]] = {}
 
     def now(self) -> int:
         return int(self._now())
@@ -123,22 +125,35 @@ class Store:
             return str(known)
 
     def due(self, name: str, every_s: int) -> bool:
-        """Whether `every_s` have passed since this was last true, for whichever worker asks first. Raises StoreProblem."""
+        """Whether `every_s` have passed since this was last true, for whichever worker asks first. Raises StoreProblem.
+
+        It is asked with every request, so the database is only asked when the answer may have changed; after a fault, once a minute.
+        """
         now = self.now()
+        since, until = self._asked_again.get(name, (now, now))
+        if since <= now < until:
+            return False
+        self._asked_again[name] = (now, now + min(every_s, AFTER_FAULT_S))
+        due, again = self._is_due(name, every_s, now)
+        self._asked_again[name] = (now, again)
+        return due
+
+    def _is_due(self, name: str, every_s: int, now: int) -> tuple[bool, int]:
+        """Whether it is due, and the time from which on it may be again."""
         with self.reading() as connection:
             last = connection.scalar(select(settings.c.value).where(settings.c.name == name))
         if last is not None and now - int(last) < every_s:
-            return False
+            return False, int(last) + every_s
         with self.writing() as connection:
             if last is None:
                 try:
                     with connection.begin_nested():
                         connection.execute(insert(settings).values(name=name, value=str(now)))
-                    return True
+                    return True, now + every_s
                 except IntegrityError:
-                    return False
+                    return False, now + every_s
             changed = connection.execute(update(settings).where(settings.c.name == name, settings.c.value == last).values(value=str(now)))
-            return changed.rowcount == 1
+            return changed.rowcount == 1, now + every_s
 
 
 def upgrade(connection: Connection) -> None:
