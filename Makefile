@@ -21,7 +21,7 @@ define opencv-loads
 	  { echo "OpenCV doesn't load: install $(OPENCV_LIBRARIES) (Debian's names), then try again."; exit 1; }
 endef
 
-.PHONY: run test check train train-deps evaluate bench taps load bad-input screenshots clean
+.PHONY: run test check train train-deps evaluate bench taps load bad-input killed screenshots clean
 
 run: $(VENV)/.ready
 	$(VENV)/bin/python -m webapp --port $(PORT)
@@ -114,6 +114,12 @@ COUNT ?= 5000
 bad-input: $(TEST_VENV)/.ready
 	$(TEST_VENV)/bin/python -m tests.webapp.mutated json --count $(COUNT)
 	$(TEST_VENV)/bin/python -m tests.webapp.mutated photos --count $(COUNT)
+
+# The server killed amid saves, again and again, on a file (DATABASE= names a PostgreSQL instead); exit 1 where a save is lost or there by half.
+KILLS ?= 200
+DATABASE ?=
+killed: $(TEST_VENV)/.ready
+	$(TEST_VENV)/bin/python -m tests.webapp.killed --count $(KILLS) $(if $(DATABASE),--database "$(DATABASE)")
 
 screenshots: $(TEST_VENV)/.ready
 	$(TEST_VENV)/bin/python -m webapp.screenshots docs/screenshots
