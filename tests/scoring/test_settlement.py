@@ -20,41 +20,198 @@ def winners(**totals: int) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    "settlement",
+    ("settlement", "told"),
     [
-        {}, {"type": "win"}, {"type": "discard"}, {"type": "discard", "discarder": "east"}, {"type": "discard", "discarder": "east", "winners": "south"},
-        {"type": "discard", "winners": winners(south=3)}, {"type": "discard", "discarder": "east", "winners": []},
-        {"type": "discard", "discarder": "east", "winners": winners(south=3) * 2}, {"type": "self_draw", "winners": winners(south=-1)},
-        {"type": "self_draw", "winners": [{"seat": "south", "total": True}]}, {"type": "self_draw", "winners": winners(south=10**9)},
-        {"type": "self_draw", "winners": [{"seat": "south", "total": 3, "fan": 3}]}, {"type": "self_draw", "winners": winners(up=3)},
-        {"type": "kong", "kind": "added", "by": "south"}, {"type": "end_of_wall", "ready": []}, {"type": "self_draw", "winners": winners(south=3), "x": 1},
+        ({}, "settlement.type = null, expected one of discard, self_draw, kong, end_of_wall"),
+        ({"type": "win"}, 'settlement.type = "win", expected one of discard, self_draw, kong, end_of_wall'),
+        ({"type": "discard"}, "settlement.discarder = null, expected one of east, south, west, north"),
+        ({"type": "discard", "discarder": "east"}, "settlement.winners = [], expected one seat or more, each once"),
+        ({"type": "discard", "discarder": "east", "winners": "south"}, 'settlement.winners = "south", expected a list'),
+        ({"type": "discard", "winners": winners(south=3)}, "settlement.discarder = null, expected one of east, south, west, north"),
+        ({"type": "discard", "discarder": "east", "winners": []}, "settlement.winners = [], expected one seat or more, each once"),
+        (
+            {"type": "discard", "discarder": "east", "winners": winners(south=3) * 2},
+            "settlement.winners = ['south', 'south'], expected one seat or more, each once",
+        ),
+        ({"type": "self_draw", "winners": winners(south=-1)}, "settlement.winners.total = -1, expected Fan from 0 to 100"),
+        ({"type": "self_draw", "winners": [{"seat": "south", "total": True}]}, "settlement.winners.total = true, expected Fan from 0 to 100"),
+        ({"type": "self_draw", "winners": winners(south=10**9)}, "settlement.winners.total = 1000000000, expected Fan from 0 to 100"),
+        (
+            {"type": "self_draw", "winners": [{"seat": "south", "total": 3, "fan": 3}]},
+            'settlement.winners has the unknown key "fan", expected some of seat, total, responsible',
+        ),
+        ({"type": "self_draw", "winners": winners(up=3)}, 'settlement.winners.seat = "up", expected one of east, south, west, north'),
+        ({"type": "kong", "kind": "added", "by": "south"}, 'settlement.type = "kong": mahjong_house pays nothing for it, expected discard or self_draw'),
+        ({"type": "end_of_wall", "ready": []}, 'settlement.type = "end_of_wall": mahjong_house pays nothing for it, expected discard or self_draw'),
+        (
+            {"type": "self_draw", "winners": winners(south=3), "x": 1},
+            'settlement has the unknown key "x", expected some of type, winners, discarder, responsible, kind, by, from, robbed, just_drawn, dealt_in, '
+            "already_won, ready, not_ready, flower_pig, kongs",
+        ),
     ],
     ids=str,
-)  # fmt: skip
-def test_malformed_settlements(settlement: dict[str, Any]) -> None:
-    with pytest.raises(FormError, match="expected"):
+)
+def test_malformed_settlements(settlement: dict[str, Any], told: str) -> None:
+    with pytest.raises(FormError) as caught:
         settle("mahjong_house", **settlement)
+    assert str(caught.value) == told
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "settlement", "reason"),
+    ("settlement", "told"),
     [
-        ("fanorder", {"type": "discard", "discarder": "south", "winners": winners(south=3)}, "discarder_is_winner"),
-        ("fanorder", {"type": "self_draw", "discarder": "east", "winners": winners(south=3)}, "self_draw_with_discarder"),
-        ("fanorder", {"type": "self_draw", "winners": winners(south=3, west=3)}, "one_self_draw"),
-        ("fanorder", {"type": "self_draw", "winners": winners(south=3), "responsible": "east"}, "no_responsibility"),
-        ("mahjong_house", {"type": "self_draw", "winners": winners(south=3), "responsible": "south"}, "responsible_is_winner"),
-        ("sichuan", {"type": "self_draw", "winners": winners(south=3), "already_won": ["south"]}, "already_won_plays_on"),
-        ("sichuan", {"type": "discard", "discarder": "east", "winners": winners(south=3), "already_won": ["east"]}, "already_won_plays_on"),
-        ("sichuan", {"type": "kong", "kind": "exposed", "by": "south", "from": "south"}, "kong_from_itself"),
-        ("sichuan", {"type": "kong", "kind": "added", "by": "south", "already_won": ["south"]}, "already_won_plays_on"),
-        ("sichuan", {"type": "end_of_wall", "ready": winners(east=1), "not_ready": ["east"]}, "seat_twice"),
-        ("sichuan", {"type": "end_of_wall", "ready": winners(east=1), "not_ready": ["south"], "already_won": ["south"]}, "seat_twice"),
+        ({"discarder": "up"}, 'settlement.discarder = "up", expected one of east, south, west, north'),
+        ({"responsible": "up"}, 'settlement.responsible = "up", expected one of east, south, west, north'),
+        ({"by": "up"}, 'settlement.by = "up", expected one of east, south, west, north'),
+        ({"from": "up"}, 'settlement.from = "up", expected one of east, south, west, north'),
+        ({"dealt_in": "up"}, 'settlement.dealt_in = "up", expected one of east, south, west, north'),
+        ({"kind": "pong"}, 'settlement.kind = "pong", expected one of concealed, exposed, added'),
+        ({"robbed": 1}, "settlement.robbed = 1, expected true, false or the seat that robbed it"),
+        ({"just_drawn": "no"}, 'settlement.just_drawn = "no", expected true or false'),
+        ({"already_won": "east"}, 'settlement.already_won = "east", expected a list'),
+        ({"already_won": ["up"]}, 'settlement.already_won = "up", expected one of east, south, west, north'),
+        ({"not_ready": "east"}, 'settlement.not_ready = "east", expected a list'),
+        ({"not_ready": ["up"]}, 'settlement.not_ready = "up", expected one of east, south, west, north'),
+        ({"flower_pig": "east"}, 'settlement.flower_pig = "east", expected a list'),
+        ({"flower_pig": ["up"]}, 'settlement.flower_pig = "up", expected one of east, south, west, north'),
+        ({"winners": "east"}, 'settlement.winners = "east", expected a list'),
+        ({"winners": [3]}, "settlement.winners = 3, expected an object"),
+        ({"winners": [{"total": 3}]}, "settlement.winners.seat = null, expected one of east, south, west, north"),
+        ({"ready": "east"}, 'settlement.ready = "east", expected a list'),
+        ({"ready": [{"seat": "up", "total": 1}]}, 'settlement.ready.seat = "up", expected one of east, south, west, north'),
+        ({"ready": [{"seat": "east"}]}, "settlement.ready.total = null, expected Fan from 0 to 100"),
+        ({"ready": winners(east=101)}, "settlement.ready.total = 101, expected Fan from 0 to 100"),
+        ({"ready": [{"seat": "east", "total": 1, "responsible": "up"}]}, 'settlement.responsible = "up", expected one of east, south, west, north'),
+        ({"kongs": "added"}, 'settlement.kongs = "added", expected a list'),
+        ({"kongs": ["added"]}, 'settlement.kongs = "added", expected an object'),
+        ({"kongs": [{"by": "east"}]}, "settlement.kongs.kind = null, expected one of concealed, exposed, added"),
+        ({"kongs": [{"kind": "pong", "by": "east"}]}, 'settlement.kongs.kind = "pong", expected one of concealed, exposed, added'),
+        ({"kongs": [{"kind": "added"}]}, "settlement.kongs.by = null, expected one of east, south, west, north"),
+        ({"kongs": [{"kind": "added", "by": "up"}]}, 'settlement.kongs.by = "up", expected one of east, south, west, north'),
+        ({"kongs": [{"kind": "added", "by": "east", "robbed": 1}]}, "settlement.robbed = 1, expected true, false or the seat that robbed it"),
+        (
+            {"kongs": [{"kind": "added", "by": "east", "seat": "east"}]},
+            'settlement.kongs has the unknown key "seat", expected some of kind, by, from, robbed, just_drawn, dealt_in, already_won',
+        ),
+        ({"kongs": [{"kind": "exposed", "by": "east"}]}, "settlement.from = null, expected one of east, south, west, north"),
+        ({"type": "kong"}, "settlement.kind = null, expected one of exposed, added, concealed"),
+        ({"type": "kong", "kind": "added"}, "settlement.by = null, expected one of east, south, west, north"),
+        ({"type": "kong", "kind": "exposed", "by": "east"}, "settlement.from = null, expected one of east, south, west, north"),
+    ],
+    ids=str,
+)
+def test_malformed_fields_of_kongs_and_the_end_of_the_wall(settlement: dict[str, Any], told: str) -> None:
+    """Every field is of its form, whether this kind of settlement reads it or not."""
+    with pytest.raises(FormError) as caught:
+        settle("sichuan", **{"type": "end_of_wall", **settlement})
+    assert str(caught.value) == told
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "settlement", "reason", "detail"),
+    [
+        (
+            "fanorder",
+            {"type": "discard", "discarder": "south", "winners": winners(south=3)},
+            "discarder_is_winner",
+            "the tile came from south, who is a winner; expected another seat",
+        ),
+        (
+            "fanorder",
+            {"type": "self_draw", "discarder": "east", "winners": winners(south=3)},
+            "self_draw_with_discarder",
+            "self_draw with discarder east, expected no discarder",
+        ),
+        ("fanorder", {"type": "self_draw", "winners": winners(south=3, west=3)}, "one_self_draw", "self_draw with 2 winners, expected one"),
+        (
+            "fanorder",
+            {"type": "self_draw", "winners": winners(south=3), "responsible": "east"},
+            "no_responsibility",
+            "responsible east: fanorder holds nobody responsible",
+        ),
+        (
+            "mahjong_house",
+            {"type": "self_draw", "winners": winners(south=3), "responsible": "south"},
+            "responsible_is_winner",
+            "responsible south, who is the winner; expected another seat",
+        ),
+        (
+            "sichuan",
+            {"type": "self_draw", "winners": winners(south=3), "already_won": ["south"]},
+            "already_won_plays_on",
+            "already out: south; expected neither winner nor payer",
+        ),
+        (
+            "sichuan",
+            {"type": "discard", "discarder": "east", "winners": winners(south=3), "already_won": ["east"]},
+            "already_won_plays_on",
+            "already out: east; expected neither winner nor payer",
+        ),
+        (
+            "sichuan",
+            {"type": "kong", "kind": "exposed", "by": "south", "from": "south"},
+            "kong_from_itself",
+            "an exposed kong of south from south, expected another seat",
+        ),
+        (
+            "sichuan",
+            {"type": "kong", "kind": "added", "by": "south", "already_won": ["south"]},
+            "already_won_plays_on",
+            "a kong of south with south already out",
+        ),
+        (
+            "sichuan",
+            {"type": "end_of_wall", "ready": winners(east=1), "not_ready": ["east"]},
+            "seat_twice",
+            "east named twice at the end of the wall, expected each seat once",
+        ),
+        (
+            "sichuan",
+            {"type": "end_of_wall", "ready": winners(east=1), "not_ready": ["south"], "already_won": ["south"]},
+            "seat_twice",
+            "south named twice at the end of the wall, expected each seat once",
+        ),
+        (
+            "sichuan",
+            {"type": "discard", "discarder": "east", "winners": winners(south=3), "already_won": ["south", "north"]},
+            "already_won_plays_on",
+            "already out: north, south; expected neither winner nor payer",
+        ),
+        (
+            "sichuan",
+            {"type": "kong", "kind": "concealed", "by": "south", "already_won": ["south", "north"]},
+            "already_won_plays_on",
+            "a kong of south with north, south already out",
+        ),
+        (
+            "sichuan",
+            {"type": "kong", "kind": "exposed", "by": "south", "from": "east", "already_won": ["east"]},
+            "already_won_plays_on",
+            "a kong of south with east already out",
+        ),
+        (
+            "sichuan",
+            {"type": "kong", "kind": "added", "by": "south", "dealt_in": "south"},
+            "discarder_is_winner",
+            "dealt_in south, who made the kong; expected another seat",
+        ),
+        (
+            "sichuan",
+            {"type": "kong", "kind": "added", "by": "south", "dealt_in": "north", "already_won": ["north"]},
+            "already_won_plays_on",
+            "a kong of south with north already out",
+        ),
+        (
+            "sichuan",
+            {"type": "end_of_wall", "ready": winners(south=1), "not_ready": ["east", "south"], "flower_pig": ["east"]},
+            "seat_twice",
+            "east, south named twice at the end of the wall, expected each seat once",
+        ),
     ],
 )
-def test_refused_settlements(ruleset: str, settlement: dict[str, Any], reason: str) -> None:
+def test_refused_settlements(ruleset: str, settlement: dict[str, Any], reason: str, detail: str) -> None:
     told = settle(ruleset, **settlement)
-    assert (told["ok"], told["error"], told["reason"]) == (False, "inconsistent_context", reason)
+    assert (told["ok"], told["error"], told["reason"], told["detail"]) == (False, "inconsistent_context", reason, detail)
 
 
 def test_a_total_below_the_minimum_is_refused() -> None:
@@ -90,3 +247,118 @@ def test_several_flower_pigs_pay_each_other() -> None:
 def test_a_pig_pays_sixteen_bases_where_there_is_no_cap() -> None:
     told = settle("sichuan", {"cap": None, "base": 3}, type="end_of_wall", flower_pig=["east"], already_won=["south", "west"])
     assert told["payouts"] == {"east": -48, "south": 0, "west": 0, "north": 48}
+
+
+def payouts(east: int = 0, south: int = 0, west: int = 0, north: int = 0) -> dict[str, int]:
+    return {"east": east, "south": south, "west": west, "north": north}
+
+
+ADDED = {"kind": "added", "by": "south"}
+CONCEALED = {"kind": "concealed", "by": "south"}
+EXPOSED = {"kind": "exposed", "by": "south", "from": "east"}
+
+
+@pytest.mark.parametrize(
+    ("options", "kong", "paid", "because"),
+    [
+        ({}, EXPOSED, payouts(east=-2, south=2), ["discarded the tile of an exposed kong"]),
+        ({}, ADDED, payouts(-1, 3, -1, -1), ["pays for an added kong"] * 3),
+        ({}, CONCEALED, payouts(-2, 6, -2, -2), ["pays for a concealed kong"] * 3),
+        ({"base": 5}, EXPOSED, payouts(east=-10, south=10), ["discarded the tile of an exposed kong"]),
+        ({}, {**CONCEALED, "already_won": ["west"]}, payouts(-2, 4, 0, -2), ["pays for a concealed kong"] * 2),
+        # The others of an exposed kong may be out: they pay nothing for it anyway.
+        ({}, {**EXPOSED, "already_won": ["west", "north"]}, payouts(east=-2, south=2), ["discarded the tile of an exposed kong"]),
+        ({}, {**ADDED, "robbed": True}, payouts(), []),
+        ({}, {**ADDED, "robbed": "west"}, payouts(), []),
+        ({}, {**ADDED, "robbed": False}, payouts(-1, 3, -1, -1), ["pays for an added kong"] * 3),
+        ({}, {**ADDED, "just_drawn": False}, payouts(-1, 3, -1, -1), ["pays for an added kong"] * 3),
+        ({"added_kong": "just_drawn"}, {**ADDED, "just_drawn": False}, payouts(), []),
+        ({"added_kong": "just_drawn"}, {**ADDED, "just_drawn": True}, payouts(-1, 3, -1, -1), ["pays for an added kong"] * 3),
+        ({"added_kong": "just_drawn"}, ADDED, payouts(-1, 3, -1, -1), ["pays for an added kong"] * 3),
+        ({"added_kong": "just_drawn"}, {**CONCEALED, "just_drawn": False}, payouts(-2, 6, -2, -2), ["pays for a concealed kong"] * 3),
+        ({}, {**ADDED, "dealt_in": "north"}, payouts(-1, 3, -1, -1), ["pays for an added kong"] * 3),
+        ({"kong_dealt_in": "returned"}, {**ADDED, "dealt_in": "north"}, payouts(), []),
+        ({"kong_dealt_in": "returned"}, ADDED, payouts(-1, 3, -1, -1), ["pays for an added kong"] * 3),
+        ({"kong_dealt_in": "handed_over"}, ADDED, payouts(-1, 3, -1, -1), ["pays for an added kong"] * 3),
+        (
+            {"kong_dealt_in": "handed_over"},
+            {**CONCEALED, "dealt_in": "north", "already_won": ["west"]},
+            payouts(east=-2, south=0, north=2),
+            ["pays for a concealed kong"] * 2 + ["dealt in right after the kong and hands its money over"],
+        ),
+    ],
+)  # fmt: skip
+def test_what_a_kong_earns(options: dict[str, Any], kong: dict[str, Any], paid: dict[str, int], because: list[str]) -> None:
+    told = settle("sichuan", options, type="kong", **kong)
+    assert (told["payouts"], [payment["because"] for payment in told["payments"]]) == (paid, because)
+
+
+WALL: dict[str, Any] = {"ready": winners(east=2), "not_ready": ["south", "west"], "flower_pig": ["north"]}
+
+
+@pytest.mark.parametrize(
+    ("options", "wall", "paid"),
+    [
+        ({}, WALL, payouts(16 + 2 * 4, 16 - 4, 16 - 4, -3 * 16)),
+        ({"ready_pay": False}, WALL, payouts(16, 16, 16, -3 * 16)),
+        ({"pig_pays": "ready"}, WALL, payouts(16 + 2 * 4, -4, -4, -16)),
+        ({"pig_pays": "ready"}, {"flower_pig": ["north"]}, payouts()),
+        ({"cap": 3, "base": 2}, WALL, payouts(16 + 2 * 8, 16 - 8, 16 - 8, -3 * 16)),
+        ({}, {"ready": winners(east=2), "not_ready": ["west"], "flower_pig": ["north"], "already_won": ["south"]}, payouts(16 + 4, 0, 16 - 4, -2 * 16)),
+        ({}, {"ready": winners(east=0, south=1), "not_ready": ["west", "north"]}, payouts(2, 4, -3, -3)),
+        ({}, {**WALL, "flower_pig": [], "kongs": [ADDED]}, payouts(8 + 1, -4 - 3, -4 + 1, 1)),
+        ({}, {**WALL, "flower_pig": [], "kongs": [EXPOSED, {**CONCEALED, "already_won": ["west"]}]}, payouts(8 + 2 + 2, -4 - 2 - 4, -4, 2)),
+        ({"kong_refund": False}, {**WALL, "flower_pig": [], "kongs": [ADDED]}, payouts(8, -4, -4, 0)),
+        ({}, {"flower_pig": ["south"], "kongs": [ADDED]}, payouts(16 + 1, -3 * 16 - 3, 16 + 1, 16 + 1)),
+        ({}, {"ready": winners(south=1), "kongs": [ADDED]}, payouts()),
+        ({}, {"not_ready": ["south"], "kongs": [{**ADDED, "robbed": True}]}, payouts()),
+        ({}, {"not_ready": ["south"], "kongs": [{**ADDED, "dealt_in": "west"}]}, payouts(1, -3, 1, 1)),
+        ({"kong_dealt_in": "handed_over"}, {"not_ready": ["south"], "kongs": [{**ADDED, "dealt_in": "west"}]}, payouts()),
+        ({"kong_dealt_in": "handed_over"}, {"not_ready": ["south"], "kongs": [ADDED]}, payouts(1, -3, 1, 1)),
+        ({"kong_dealt_in": "returned"}, {"not_ready": ["south"], "kongs": [{**ADDED, "dealt_in": "west"}]}, payouts()),
+    ],
+)  # fmt: skip
+def test_what_the_end_of_the_wall_pays(options: dict[str, Any], wall: dict[str, Any], paid: dict[str, int]) -> None:
+    assert settle("sichuan", options, type="end_of_wall", **wall)["payouts"] == paid
+
+
+def test_each_payment_of_the_end_of_the_wall_says_why() -> None:
+    told = settle("sichuan", type="end_of_wall", **{**WALL, "kongs": [EXPOSED]})
+    assert [(payment["payer"], payment["payee"], payment["points"], payment["because"]) for payment in told["payments"]] == [
+        ("north", "east", 16, "still held tiles of the void suit"),
+        ("north", "south", 16, "still held tiles of the void suit"),
+        ("north", "west", 16, "still held tiles of the void suit"),
+        ("south", "east", 4, "was not ready at the end of the wall"),
+        ("west", "east", 4, "was not ready at the end of the wall"),
+        ("south", "east", 2, "was not ready and returns kong money"),
+    ]
+
+
+@pytest.mark.parametrize("points", [0, 100])
+def test_the_least_and_the_most_fan_of_a_winner(points: int) -> None:
+    assert settle("mahjong_house", {"min": 0}, type="self_draw", winners=winners(south=points))["ok"]
+
+
+TWO = [{"seat": "west", "total": 10, "responsible": "north"}, {"seat": "south", "total": 3}]
+
+
+@pytest.mark.parametrize(
+    ("house", "asked", "paid"),
+    [
+        ({}, {"winners": TWO}, payouts(-12, 12, 192, -192)),
+        # Said of all winners at once: whoever is responsible for another's hand is not so for their own.
+        ({}, {"winners": winners(west=10, south=3), "responsible": "south"}, payouts(-12, 12 - 192, 192, 0)),
+        ({}, {"winners": winners(west=10, south=3), "responsible": "north"}, payouts(0, 12, 192, -12 - 192)),
+        ({"readings": {"liability_each": False}}, {"winners": TWO}, payouts(-12 - 192, 12, 192, 0)),
+        ({"readings": {"liability_each": False}}, {"winners": TWO[:1]}, payouts(0, 0, 192, -192)),
+        ({}, {"winners": winners(west=99)}, payouts(-192, 0, 192, 0)),
+    ],
+)
+def test_who_is_responsible_with_several_winners(house: dict[str, Any], asked: dict[str, Any], paid: dict[str, int]) -> None:
+    case = {
+        "kind": "settlement",
+        "ruleset": "mahjong_house",
+        "options": {"multiple_winners": True},
+        "settlement": {"type": "discard", "discarder": "east", **asked},
+    }
+    assert answer({**case, "house": house} if house else case)["payouts"] == paid
