@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .context import Discard, SelfDraw, WinContext
+from .context import Discard, RobbedKong, SelfDraw, WinContext
 from .errors import ContextError, FormError, spelled
 from .forms import as_list, as_mapping, as_wind, as_word
 from .payout import Payment, refuse_below_minimum, win_payments
@@ -33,24 +33,30 @@ _KONG_KEYS = ("kind", "by", "from", "robbed", "just_drawn", "dealt_in", "already
 
 def settle(value: object, rules: RuleSet) -> tuple[Payment, ...]:
     """Payments from the settlement form. Raises FormError, or the Refusal that applies."""
-    kinds = ("discard", "self_draw", "kong", "end_of_wall")
+    kinds = ("discard", "self_draw", "rob_kong", "kong", "end_of_wall")
     form = as_mapping(value, "settlement", (
         "type", "winners", "discarder", "responsible", *_KONG_KEYS, "ready", "not_ready", "flower_pig", "kongs",
     ))  # fmt: skip
     kind = as_word(form.get("type"), "settlement.type", kinds)
     _check_fields(form)
     if kind in ("kong", "end_of_wall") and not rules.kong_money:
-        raise FormError(f"settlement.type = {spelled(kind)}: {rules.name} pays nothing for it, expected discard or self_draw")
+        raise FormError(f"settlement.type = {spelled(kind)}: {rules.name} pays nothing for it, expected discard, self_draw or rob_kong")
     out = frozenset(_winds(form, "already_won"))
     if kind == "kong":
         return _kong(form, out, rules, refund=False)
     if kind == "end_of_wall":
         return _end_of_wall(form, out, rules)
-    winners = _claims(form, "winners")
-    discarder = as_wind(form.get("discarder"), "settlement.discarder") if kind == "discard" else None
-    if discarder is None and form.get("discarder") is not None:
-        raise ContextError(f"self_draw with discarder {form['discarder']}, expected no discarder", "self_draw_with_discarder")
-    return win_settlement(winners, discarder, out, rules)
+    return win_settlement(_claims(form, "winners"), _won_by(form, kind), out, rules)
+
+
+def _won_by(form: Mapping[str, Any], kind: str) -> SelfDraw | Discard | RobbedKong:
+    """Where the tile came from: `discarder` threw it, or was robbed of the kong."""
+    if kind == "self_draw":
+        if form.get("discarder") is not None:
+            raise ContextError(f"self_draw with discarder {form['discarder']}, expected no discarder", "self_draw_with_discarder")
+        return SelfDraw()
+    payer = as_wind(form.get("discarder"), "settlement.discarder")
+    return Discard(payer) if kind == "discard" else RobbedKong(payer)
 
 
 def _check_fields(form: Mapping[str, Any]) -> None:
@@ -84,8 +90,9 @@ def _check_kong(form: Mapping[str, Any]) -> None:
         raise FormError(f"settlement.just_drawn = {spelled(just_drawn)}, expected true or false")
 
 
-def win_settlement(winners: Sequence[Claim], discarder: Wind | None, out: frozenset[Wind], rules: RuleSet) -> tuple[Payment, ...]:
+def win_settlement(winners: Sequence[Claim], by: SelfDraw | Discard | RobbedKong, out: frozenset[Wind], rules: RuleSet) -> tuple[Payment, ...]:
     """Every winner has a settlement of their own, and no winner pays in another's. Without the option the first in turn order wins alone."""
+    discarder = None if isinstance(by, SelfDraw) else by.payer
     seats = [winner.seat for winner in winners]
     if not winners or len(set(seats)) != len(seats):
         raise FormError(f"settlement.winners = {[seat.value for seat in seats]}, expected one seat or more, each once")
@@ -100,7 +107,6 @@ def win_settlement(winners: Sequence[Claim], discarder: Wind | None, out: frozen
     payments: list[Payment] = []
     nobody_liable = len(paid) > 1 and not rules.readings.liability_each
     for winner in paid:
-        by = SelfDraw() if discarder is None else Discard(discarder)
         context = WinContext(winner.seat, Wind.EAST, by, responsible=None if nobody_liable else winner.responsible, already_won=out)
         payments += win_payments(rules.capped(winner.fan), context, rules, all_winners)
     return tuple(payments)

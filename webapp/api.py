@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, abort, current_app, jsonify, request
+from flask import Blueprint, Response, abort, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from scoring.cases import answer
-from scoring.errors import FormError
-from webapp import openapi, storage
+from scoring.comparison import compare, what_if
+from scoring.errors import FormError, Refusal
+from scoring.explain import refusal_reason
+from webapp import ledger, openapi, storage
 from webapp.language import gettext as _
+from webapp.store import ledgers
 from webapp.store import records as kept
+from webapp.store.ledgers import NoTable
 from webapp.uploads import photo_of
 
 api = Blueprint("api", __name__, url_prefix="/api")
@@ -34,6 +38,14 @@ def _body() -> Mapping[str, Any]:
     return body
 
 
+def _case() -> Mapping[str, Any]:
+    """The request's case of a hand. Raises FormError."""
+    body = _body()
+    if "kind" in body or "settlement" in body:
+        raise FormError(_("A settlement belongs to %(address)s.", address="/api/settle"))
+    return body
+
+
 def _answered(case: Mapping[str, Any]) -> ResponseReturnValue:
     answered = answer(case)
     return jsonify(answered), 200 if answered["ok"] else 422
@@ -42,10 +54,29 @@ def _answered(case: Mapping[str, Any]) -> ResponseReturnValue:
 @api.post("/score")
 def score() -> ResponseReturnValue:
     """A case -> lines, total, payouts and reasons; a refusal is 422."""
-    body = _body()
-    if "kind" in body or "settlement" in body:
-        raise FormError(_("A settlement belongs to %(address)s.", address="/api/settle"))
-    return _answered(body)
+    return _answered(_case())
+
+
+@api.post("/compare")
+def under_every_rule_set() -> ResponseReturnValue:
+    """A case -> its answer under every rule set, its own first, with the lines that differ. A table where it does not win says so in its entry."""
+    return jsonify(ok=True, tables=compare(_case()))
+
+
+@api.post("/what-if")
+def otherwise() -> ResponseReturnValue:
+    """A case -> what one change of its circumstances would do, the dearest first."""
+    return jsonify(ok=True, changes=what_if(_case()))
+
+
+@api.post("/nearest")
+def nearest() -> ResponseReturnValue:
+    """A case, a hand or not -> the hands one or two tiles away, dearest first. One search at a time: 503 beyond it."""
+    try:
+        return jsonify(ok=True, hands=current_app.extensions["fanlens_nearby"].told(_case()))
+    except Refusal as refusal:
+        told = {"error": refusal.code, "reason": refusal.reason, "message": refusal_reason(refusal), "detail": str(refusal)}
+        return jsonify(ok=False, **told), 422
 
 
 @api.post("/settle")
@@ -66,7 +97,44 @@ def record(name: str) -> ResponseReturnValue:
     found = kept.record(storage.store(), name) if storage.is_name(name) else None
     if found is None:
         abort(404)
-    answered = jsonify(id=found.id, made_at=found.made_at, photos=[photo.place for photo in found.photos], **found.body)
+    return _private(jsonify(id=found.id, made_at=found.made_at, photos=[photo.place for photo in found.photos], **found.body))
+
+
+@api.get("/tables")
+def tables() -> ResponseReturnValue:
+    """The tables that were written to last."""
+    rows = [
+        {"id": row.id, "made_at": row.made_at, "last_at": row.last_at, "name": row.body["name"], "players": row.body["players"]}
+        for row in ledgers.recent(storage.store())
+    ]
+    return _private(jsonify(tables=rows))
+
+
+@api.get("/tables/<name>")
+def table(name: str) -> ResponseReturnValue:
+    """A table's ledger, whole: its settings and every entry in all their versions, and what they come to."""
+    try:
+        versions = ledgers.versions(storage.store(), name) if storage.is_name(name) else ()
+    except NoTable:
+        versions = ()
+    if not versions:
+        abort(404)
+    found = ledger.opened(versions)
+    now = {"hand": found.now.hand, "round": found.now.round, "seats": found.now.seats, "out": found.now.out}
+    entries = [
+        {
+            "number": each.number,
+            "counts": not each.void,
+            "versions": [{"version": version.version, "made_at": version.made_at, "body": version.body} for version in each.history],
+        }
+        for each in found.entries
+    ]
+    owed = [{"payer": each.payer, "payee": each.payee, "points": each.points} for each in ledger.transfers(found.totals)]
+    setups = [{"version": each.version, "made_at": each.made_at, "body": each.body} for each in found.setups]
+    return _private(jsonify(id=name, setups=setups, now=now, entries=entries, totals=found.totals, transfers=owed))
+
+
+def _private(answered: Response) -> Response:
     answered.headers["Cache-Control"] = "private, no-store"
     return answered
 

@@ -78,6 +78,63 @@ REFUSED: Schema = closed(
     ["ok", "error", "detail"],
     description="understood, and not worth anything: `error` says why; below_minimum still carries the whole score",
 )
+_LINE: Schema = closed({"id": _TEXT, "name": _TEXT, "here": {"type": "integer"}, "there": {"type": "integer"}}, ["id", "name", "here", "there"])
+_DIFFERS: Schema = closed(
+    {key: {"type": "array", "items": _LINE} for key in ("more", "less", "other_value")},
+    ["more", "less", "other_value"],
+    description="the patterns that count at the case's own table alone, at this one alone, and at both at another value",
+)
+_TABLE: Schema = {"ruleset": _TEXT, "title": _TEXT, "differs": _DIFFERS}
+
+
+def _at_a_table(answered: Schema) -> Schema:
+    return closed({**_TABLE, **answered["properties"]}, [*_TABLE, *answered["required"]])
+
+
+COMPARED: Schema = closed(
+    {"ok": {"const": True}, "tables": {"type": "array", "items": {"anyOf": [_at_a_table(SCORED), _at_a_table(REFUSED)]}}},
+    ["ok", "tables"],
+    description="the case's own table first; an entry whose `ok` is false says why the hand does not win there",
+)
+_OUTCOME: Schema = {"ok": {"type": "boolean"}, "total": {"type": "integer"}, "lines": _SCORE["lines"]}
+CHANGED: Schema = closed(
+    {
+        "ok": {"const": True},
+        "changes": {
+            "type": "array",
+            "items": closed(
+                {
+                    "change": {"type": "object", "minProperties": 1, "description": "what is laid over the context or, as winning_tile, over the hand"},
+                    "text": _TEXT,
+                    **_OUTCOME,
+                    "difference": {"type": "integer", "description": "Fan before the cap, against the case as it stands"},
+                },
+                ["change", "text", *_OUTCOME, "difference"],
+            ),
+        },
+    },
+    ["ok", "changes"],
+)
+NEAREST: Schema = closed(
+    {
+        "ok": {"const": True},
+        "hands": {
+            "type": "array",
+            "items": closed(
+                {
+                    "out": _TILES,
+                    "in": _TILES,
+                    "hand": closed({"concealed": _TILES, "winning_tile": TILE}, ["concealed", "winning_tile"]),
+                    **_OUTCOME,
+                    "total_before_cap": {"type": "integer"},
+                },
+                ["out", "in", "hand", *_OUTCOME, "total_before_cap"],
+            ),
+        },
+    },
+    ["ok", "hands"],
+    description="empty where no hand is one or two tiles away",
+)
 ERROR: Schema = closed({"ok": {"const": False}, "error": _TEXT, "detail": {**_TEXT, "description": "one sentence for a person"}}, ["ok", "error", "detail"])
 
 _TILE_READ: Schema = closed(
@@ -155,4 +212,65 @@ RECORD: Schema = closed(
         ),
     },
     ["id", "made_at", "photos", "form", "program", "d", "answers", "read", "case", "names", "rules", "told"],
+)
+
+_PLAYER: Schema = {**_INDEX, "description": "a player's place in `players`"}
+_VERSIONS: Schema = {
+    "type": "array",
+    "minItems": 1,
+    "items": closed({"version": {"type": "integer", "minimum": 1}, "made_at": {"type": "integer"}, "body": _ANY}, ["version", "made_at", "body"]),
+    "description": "oldest first; the last one holds",
+}
+TABLES: Schema = closed(
+    {
+        "tables": {
+            "type": "array",
+            "items": closed(
+                {
+                    "id": _TEXT,
+                    "made_at": {"type": "integer"},
+                    "last_at": {"type": "integer"},
+                    "name": _TEXT,
+                    "players": {"type": "array", "items": _TEXT, "minItems": 4},
+                },
+                ["id", "made_at", "last_at", "name", "players"],
+            ),
+        }
+    },
+    ["tables"],
+    description="the tables that were written to last",
+)
+LEDGER: Schema = closed(
+    {
+        "id": _TEXT,
+        "setups": _VERSIONS,
+        "now": closed(
+            {
+                "hand": {"type": "integer", "minimum": 1},
+                "round": SEAT,
+                "seats": closed({seat: _PLAYER for seat in SEATS}, SEATS),
+                "out": {"type": "array", "items": SEAT},
+            },
+            ["hand", "round", "seats", "out"],
+            description="the hand about to be played",
+        ),
+        "entries": {
+            "type": "array",
+            "items": closed(
+                {
+                    "number": {"type": "integer", "minimum": 1},
+                    "counts": {"type": "boolean", "description": "false for what was undone"},
+                    "versions": _VERSIONS,
+                },
+                ["number", "counts", "versions"],
+            ),
+        },
+        "totals": {"type": "array", "items": {"type": "integer"}, "description": "points by player, summing to zero"},
+        "transfers": {
+            "type": "array",
+            "items": closed({"payer": _PLAYER, "payee": _PLAYER, "points": {"type": "integer", "minimum": 1}}, ["payer", "payee", "points"]),
+            "description": "the fewest payments that bring everyone to zero",
+        },
+    },
+    ["id", "setups", "now", "entries", "totals", "transfers"],
 )

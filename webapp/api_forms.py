@@ -123,9 +123,9 @@ def settlement() -> Schema:
     seats = or_null({"type": "array", "items": SEAT})
     form = closed(
         {
-            "type": {"enum": ["discard", "self_draw", "kong", "end_of_wall"]},
+            "type": {"enum": ["discard", "self_draw", "rob_kong", "kong", "end_of_wall"]},
             "winners": or_null({"type": "array", "items": claim}),
-            "discarder": _words(*SEATS),
+            "discarder": {**_words(*SEATS), "description": "who threw the tile, or was robbed of the kong"},
             "responsible": _words(*SEATS),
             **kong,
             "ready": or_null({"type": "array", "items": claim}),
@@ -140,6 +140,6 @@ def settlement() -> Schema:
             ),
         },
         ["type"],
-        description="`discard` and `self_draw` name winners with their totals; `kong` and `end_of_wall` are Sichuan's",
+        description="`discard`, `self_draw` and `rob_kong` name winners with their totals; `kong` and `end_of_wall` are Sichuan's",
     )
     return _for_rule_sets({"kind": {"const": "settlement"}, "settlement": form}, ["settlement"], "Payments without a hand")

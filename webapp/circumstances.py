@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from webapp import house
+from webapp import house, own_lines
 from webapp.language import gettext as _
 from webapp.language import listed
 from webapp.moments import MOMENTS
@@ -46,8 +46,9 @@ def _won(context: Mapping[str, Any], names: Names) -> str:
     return _("on a discard by %(player)s", player=giver) if context["win"] == "discard" else _("by robbing a kong of %(player)s", player=giver)
 
 
-def rules_told(options: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """(question, answer) of a table's own rules, in plain words."""
+def rules_told(ruleset: str, options: Mapping[str, Any], own: tuple[str, ...]) -> list[tuple[str, str]]:
+    """(question, answer) of a table's own rules, in plain words; `own` are the answers that laid lines over the rule set."""
     cap = options.get("cap")
     found = [(_("Fan needed to win"), str(options.get("min", 0))), (_("Most Fan that count"), _("no limit") if cap is None else str(cap))]
-    return found + [house.told(name, value) for name, value in options.items() if name not in ("min", "cap")]
+    found += [house.told(name, value) for name, value in options.items() if name not in ("min", "cap")]
+    return found + own_lines.told(ruleset, own)

@@ -94,6 +94,11 @@ class Draft:
         return sum(len(group.tiles) for group in self.groups if group.part is not Part.OUTSIDE)
 
     @property
+    def aside(self) -> int:
+        """Tiles that lie outside the hand."""
+        return len(self) - self.in_play
+
+    @property
     def doubtful(self) -> tuple[int, ...]:
         return tuple(position for position, placed, group in self.places() if placed.doubtful and group.part is not Part.OUTSIDE)
 
@@ -175,6 +180,10 @@ class Draft:
                 return Draft((*left.groups[:home], grown, *left.groups[home + 1 :]))
             return Draft((Group(part, moved), *left.groups))
         return Draft.of((*left.groups, Group(part, moved)))
+
+    def gathered(self) -> Draft:
+        """Everything that was put aside is part of the hand after all, where it lies."""
+        return Draft(tuple(replace(group, part=Part.HELD) if group.part is Part.OUTSIDE else group for group in self.groups))
 
     def recast(self, index: int, part: Part) -> Draft:
         """Say of one group what it is, its tiles where they are. Raises DraftError."""

@@ -14,7 +14,7 @@ from webapp.placed import DraftError, Group, Part
 from webapp.road import Road
 
 Values = Mapping[str, str]
-EDITS = ("put", "drop", "win", "add", "take", "aside", "cast", "claim", "repair", "clear")
+EDITS = ("put", "drop", "win", "add", "take", "aside", "gather", "cast", "claim", "repair", "clear")
 
 
 def edited(road: Road, values: Values) -> Road | None:
@@ -64,6 +64,10 @@ def _aside(road: Road, values: Values) -> Draft:
     return road.draft.regroup([number(values, "aside")], Part.OUTSIDE)
 
 
+def _gather(road: Road, values: Values) -> Draft:
+    return road.draft.gathered()
+
+
 def _part(values: Values) -> Part:
     try:
         return Part(values.get("as", ""))
@@ -106,6 +110,7 @@ _DOINGS: dict[str, Callable[[Road, Values], Draft]] = {
     "add": _add,
     "take": _take,
     "aside": _aside,
+    "gather": _gather,
     "cast": _cast,
     "claim": _claim,
     "repair": _repair,

@@ -37,7 +37,8 @@ class FormProblem(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The context page's answers with the presets filled in, still as words. `won` is `self_draw`, `discard-east`, `rob-west` or empty.
+    """The context page's answers with the presets filled in, still as words. `won` is `self_draw`, `discard-east`, `rob-west` or empty; `seat` is
+    empty where it was asked for and nobody answered.
 
     `responsible` is the seat that pays for everyone, or empty. Where players that won leave the table and the others play on: `void`, the suit
     the winner declared void (`m`, `p`, `s` or empty), and `out`, the seats that have left. `house` are the answers about the table's own
@@ -78,7 +79,7 @@ def answers(road: Road) -> Answers:
     lines = own_lines.lines_of(rules, house)
     rules, faults = own_lines.own_rules(rules, lines)
     return Answers(
-        seat=_one_of(first.get("seat"), SEATS, "east"),
+        seat=_one_of(first.get("seat"), (*SEATS, ""), "east"),
         round=_one_of(first.get("round"), SEATS, "east"),
         won=first.get("won", ""),
         moments=tuple(dict.fromkeys(name for name in said.get("moment", []) if name in moments.BY_NAME)),
@@ -146,6 +147,8 @@ def context_of(said: Answers) -> dict[str, Any]:
     way, _dash, other = said.won.partition("-")
     if way not in ("self_draw", "discard", "rob") or (way != "self_draw" and other not in SEATS):
         raise FormProblem("context", "won", _("Say how the hand was won."))
+    if not said.seat:
+        raise FormProblem("context", "seat", _("Say who won."))
     if way != "self_draw" and other == said.seat:
         raise FormProblem("context", "won", _("The winner cannot take the tile from their own seat: choose another player, or self-drawn."))
     context: dict[str, Any] = {"seat": said.seat, "round": said.round, "win": {"self_draw": "self_draw", "discard": "discard", "rob": "rob_kong"}[way]}
@@ -170,10 +173,15 @@ def options_of(said: Answers) -> dict[str, Any]:
     return {"min": said.minimum, "cap": said.cap, **dict(said.options)}
 
 
+def faulty(said: Answers) -> str:
+    """The sentence about a table's own rules that have faults."""
+    return _("These rules cannot be played as they stand: %(faults)s.", faults="; ".join(said.faults))
+
+
 def case_of(road: Road) -> dict[str, Any]:
     """The whole case, in the form of the JSON API. Raises FormProblem."""
     said = answers(road)
     if said.faults:
-        raise FormProblem("context", "rules", _("These rules cannot be played as they stand: %(faults)s.", faults="; ".join(said.faults)))
+        raise FormProblem("context", "rules", faulty(said))
     own = {"house": said.lines} if said.lines else {}
     return {"ruleset": said.rules.name, **own, "hand": hand_of(road.draft), "context": context_of(said), "options": options_of(said)}

@@ -68,11 +68,12 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """A whole table. `totals` are points by player and sum to zero."""
+    """A whole table. `totals` are points by player and sum to zero; `setups` are the versions of the table itself, oldest first."""
 
     table: Table
     entries: tuple[Entry, ...]
     now: Now
+    setups: tuple[Version, ...]
 
     @property
     def live(self) -> tuple[Entry, ...]:
@@ -90,6 +91,11 @@ class Ledger:
     def names(self) -> dict[str, str]:
         return {seat: self.table.players[player] for seat, player in self.now.seats.items()}
 
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """Players who sit out just now."""
+        return tuple(player for player in range(len(self.table.players)) if player not in self.now.seats.values())
+
     def running(self) -> dict[int, tuple[int, ...]]:
         """The totals after each entry that counts, by its number."""
         sums, after = [0] * len(self.table.players), {}
@@ -105,10 +111,15 @@ def opened(versions: Sequence[Version]) -> Ledger:
     by_number: dict[int, list[Version]] = {}
     for version in versions:
         by_number.setdefault(version.number, []).append(version)
-    body = by_number.pop(0)[-1].body
-    table = Table(body["name"], tuple(body["players"]), tuple((key, value) for key, value in body["rules"]), body["dealer"])
+    setups = tuple(by_number.pop(0))
+    table = table_of(setups[-1].body)
     entries = tuple(Entry(number, kept[-1].version, kept[-1].made_at, kept[-1].body, tuple(kept)) for number, kept in sorted(by_number.items()))
-    return Ledger(table, entries, _now(table, [entry for entry in entries if not entry.void]))
+    return Ledger(table, entries, _now(table, [entry for entry in entries if not entry.void]), setups)
+
+
+def table_of(body: Mapping[str, Any]) -> Table:
+    """One version of what a table settles once."""
+    return Table(body["name"], tuple(body["players"]), tuple((key, value) for key, value in body["rules"]), body["dealer"])
 
 
 def _now(table: Table, live: Sequence[Entry]) -> Now:
@@ -152,9 +163,9 @@ def _turned(seats: Mapping[str, int], turn: int) -> dict[str, int]:
 # -- what is entered ---------------------------------------------------------------------------------------------------
 
 
-def settled(ruleset: str, options: Mapping[str, Any], form: Mapping[str, Any]) -> dict[str, int]:
-    """Points by seat of a settlement, as the scorer has it. Raises LedgerError with the scorer's sentence."""
-    told = answer({"kind": "settlement", "ruleset": ruleset, "options": dict(options), "settlement": dict(form)})
+def settled(rules: Mapping[str, Any], form: Mapping[str, Any], language: str = "en") -> dict[str, int]:
+    """Points by seat of a settlement, as the scorer has it under an entry's rules. Raises LedgerError with the scorer's sentence."""
+    told = answer({"kind": "settlement", **rules, "settlement": dict(form)}, language)
     if not told["ok"]:
         raise LedgerError(told.get("message") or told["detail"])
     return dict(told["payouts"])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.errors import Refusal
 from scoring.explain import language_of, pattern_name
@@ -39,17 +41,21 @@ class Nearby:
     def __init__(self) -> None:
         self._working = threading.BoundedSemaphore(1)
 
-    def found(self, road: Road) -> tuple[Near, ...]:
-        """Dearest first; empty where nothing is near, or where the number of tiles is wrong. Raises FormProblem, SearchBusy."""
-        case = forms.case_of(road)
+    def told(self, case: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The scorer's own answer, dearest first. Raises FormError, Refusal where the number of tiles is impossible, SearchBusy."""
         if not self._working.acquire(timeout=WAIT_S):
             raise SearchBusy
         try:
-            entries = nearest(case, MOST, language.current())
-        except Refusal:
-            return ()
+            return nearest(case, MOST, language.current())
         finally:
             self._working.release()
+
+    def found(self, road: Road) -> tuple[Near, ...]:
+        """Dearest first; empty where nothing is near, or where the number of tiles is wrong. Raises FormProblem, SearchBusy."""
+        try:
+            entries = self.told(forms.case_of(road))
+        except Refusal:
+            return ()
         tongue = language_of(language.current())
         return tuple(
             Near(

@@ -26,6 +26,16 @@ def document() -> dict[str, Any]:
         },
         "paths": {
             "/api/score": {"post": _operation("score", "Score a hand", _json_body("Case"), {"200": "Scored", "422": "Refused"})},
+            "/api/compare": {"post": _operation("compare", "The hand under every rule set at once", _json_body("Case"), {"200": "Compared"})},
+            "/api/what-if": {"post": _operation("whatIf", "What one change of circumstance would do", _json_body("Case"), {"200": "Changed"})},
+            "/api/nearest": {
+                "post": _operation(
+                    "nearest",
+                    "The hands one or two tiles away from tiles that make none",
+                    _json_body("Case"),
+                    {"200": "Nearest", "422": "Refused", "503": "Error"},
+                )
+            },
             "/api/settle": {
                 "post": _operation(
                     "settle", "Payments for several winners, kongs and the end of the wall", _json_body("Settlement"), {"200": "Settled", "422": "Refused"}
@@ -35,6 +45,8 @@ def document() -> dict[str, Any]:
                 "post": _operation("read", "Read the tiles in a photo", _photo_body(), {"200": "Reading", "415": "Error", "422": "Error", "503": "Error"})
             },
             "/api/hands/{name}": {"get": _look_up("record", "A hand on record; its name is its key, and no code is needed", "Record")},
+            "/api/tables": {"get": _listing("tables", "The tables that were written to last", "Tables")},
+            "/api/tables/{name}": {"get": _look_up("table", "A table's ledger with every version of every entry", "Ledger")},
             "/api/openapi.json": {"get": {"operationId": "describe", "summary": "This document", "responses": {"200": {"description": "OpenAPI 3.1"}}}},
         },
         "components": {
@@ -59,7 +71,12 @@ def _schemas() -> dict[str, Schema]:
         "Settled": api_answers.SETTLED,
         "Refused": api_answers.REFUSED,
         "Reading": api_answers.READING,
+        "Compared": api_answers.COMPARED,
+        "Changed": api_answers.CHANGED,
+        "Nearest": api_answers.NEAREST,
         "Record": api_answers.RECORD,
+        "Tables": api_answers.TABLES,
+        "Ledger": api_answers.LEDGER,
         "Error": api_answers.ERROR,
     }
 
@@ -76,7 +93,7 @@ def _operation(name: str, summary: str, body: Schema, answers: dict[str, str]) -
 
 def _look_up(name: str, summary: str, schema: str) -> Schema:
     parameter = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}, "description": "as it stands in the page's address"}
-    told = {"200": schema, "404": "Error", "503": "Error"}
+    told = {"200": schema, "403": "Error", "404": "Error", "503": "Error"}
     return {
         "operationId": name,
         "summary": summary,
@@ -85,11 +102,16 @@ def _look_up(name: str, summary: str, schema: str) -> Schema:
     }
 
 
+def _listing(name: str, summary: str, schema: str) -> Schema:
+    told = {"200": schema, "403": "Error", "503": "Error"}
+    return {"operationId": name, "summary": summary, "responses": {status: _answer(status, told[status]) for status in sorted(told)}}
+
+
 def _answer(status: str, schema: str) -> Schema:
     words = {
         "200": "done", "400": "malformed: not JSON, a wrong type, an unknown key or word", "403": "from another site's page, or without the join code",
         "404": "there is none of that name", "413": "more than the server takes", "415": "not a photo", "422": "understood and refused",
-        "503": "no reader free, or the store is away: see Retry-After",
+        "503": "no reader free, a search is on, or the store is away: see Retry-After",
     }  # fmt: skip
     headers = {"Retry-After": {"schema": {"type": "integer"}, "description": "seconds"}} if status == "503" else {}
     content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{schema}"}}}

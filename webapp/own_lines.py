@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.errors import RuleSetError
+from scoring.errors import FormError, RuleSetError
 from scoring.rulesets import RuleSet, load_house, load_ruleset
+from webapp.language import gettext as _
 from webapp.language import noted
 
 Lines = dict[str, Any]
@@ -136,6 +137,16 @@ def axes(rules: RuleSet) -> tuple[Axis, ...]:
 def printed(values: tuple[str, ...]) -> str:
     """The printed table among the answers, as it was typed."""
     return next((value.partition(".")[2].replace("_", " ").strip() for value in values if value.startswith(f"{PRINTED}.")), "")
+
+
+def told(name: str, values: tuple[str, ...]) -> list[tuple[str, str]]:
+    """(question, answer) of the answers that were given about a rule set, in plain words; as they were given where the rule set is no more."""
+    try:
+        asked = axes(load_ruleset(name))
+    except FormError:
+        return [(value.partition(".")[0], value.partition(".")[2]) for value in values]
+    found = [(_(axis.words), _(words)) for axis in asked for value, words in axis.choices if f"{axis.name}.{value}" in values]
+    return found + ([(_("A printed table: points from 0 Fan up"), printed(values))] if printed(values) else [])
 
 
 def lines_of(rules: RuleSet, values: tuple[str, ...]) -> Lines:

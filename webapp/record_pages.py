@@ -74,7 +74,7 @@ def show(name: str) -> ResponseReturnValue:
             minimum=record.case["options"]["min"],
             scheme=house.scheme(record.case["options"], record.case["context"]["win"] == "self_draw"),
             told=circumstances.told(record.case, record.names),
-            rules_told=circumstances.rules_told(record.case["options"]),
+            rules_told=circumstances.rules_told(record.case["ruleset"], record.case["options"], record.own),
             mine=storage.may_delete(found.made_by),
             boxes=boxes,
             link=request.url_root.rstrip("/") + url_for("records.show", name=name),

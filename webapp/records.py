@@ -52,6 +52,11 @@ class Record:
     corrections: tuple[Correction, ...]
 
     @property
+    def own(self) -> tuple[str, ...]:
+        """The answers that laid the table's own lines over the rule set."""
+        return tuple(value for key, value in self.road.answers if key == "house")
+
+    @property
     def title(self) -> str:
         titles: Mapping[str, str] = self.rules["table"].get("titles", {})
         return titles.get(language.current().replace("-", "_").lower(), self.rules["name"])

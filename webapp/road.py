@@ -22,6 +22,14 @@ _PHOTO = re.compile(r"[a-z0-9]{1,16}")
 _CHANGE = re.compile(r"(\d{1,4})\.([a-z0-9]{2,5})\.([a-z0-9]{2,5})")
 
 
+def _said(key: str, values: list[str]) -> list[str]:
+    """The answers among a form's values: a question of the table's own rules that keeps its preset says nothing, and a winner's seat is the
+    last that was sent (an empty one stands in front of the choices, so that a form without a choice can be told from an address that never asked)."""
+    if key == "house":
+        return [value for value in values if not value.endswith(".")]
+    return values[-1:] if key == "seat" else values
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """One change of an offered repair: the box's tile, read as `before`, may be `after`."""
@@ -54,7 +62,7 @@ class Road:
         """From a request's values (a MultiDict). Raises DraftError for a `d` that cannot be read."""
         photo = args.get("p", "")
         offers = tuple(Offer(int(match[1]), match[2], match[3]) for text in args.getlist("fix") if (match := _CHANGE.fullmatch(text)))
-        answers = tuple((key, value) for key in ANSWERS for value in args.getlist(key)[:24] if not (key == "house" and value.endswith(".")))
+        answers = tuple((key, value) for key in ANSWERS for value in _said(key, args.getlist(key)[:24]))
         if printed := "_".join(args.get("printed", "")[:160].replace(",", " ").split()):
             answers = (*(pair for pair in answers if not pair[1].startswith("table.")), ("house", f"table.{printed}"))
         return Road(Draft.parse(args.get("d", "")), photo if _PHOTO.fullmatch(photo) else "", offers[:4], answers)

@@ -7,13 +7,13 @@ from typing import Any
 
 from flask import Response, current_app, request
 
-from webapp import ledger, storage
+from webapp import entered, house, ledger, own_lines, storage
 from webapp.circumstances import rules_told as told_options
 from webapp.draft import Draft
-from webapp.forms import Answers, options_of
+from webapp.forms import Answers, answers, options_of
 from webapp.language import gettext as _
-from webapp.language import noted
-from webapp.ledger import Entry, Ledger
+from webapp.language import listed, noted
+from webapp.ledger import Entry, Ledger, Table
 from webapp.names import seat_name
 from webapp.road import Road
 from webapp.store import StoreProblem
@@ -31,11 +31,13 @@ _KINDS = {
     "kong": noted("Kong"),
     "end_of_wall": noted("End of the wall"),
     "payment": noted("Payment"),
-    "seats": noted("New seats"),
 }
 _WORDS = {
-    "players": noted("A table needs four different names and its rules."),
+    "players": noted("A table needs four different names, eight at most, and its rules."),
     "moved_on": noted("Somebody has saved to this table meanwhile. Look whether it was this hand; if not, save it again."),
+    "other_rules": noted("The last entry was scored under other rules. Score this hand under the same, then save it again."),
+    "seats": noted("Give each seat another player, and change something."),
+    "mid_hand": noted("This hand is not over yet: seats change between hands."),
     "no_second": noted("The last entry is no win on a tile of the same player, so this cannot be its second winner."),
     "changed": noted("Somebody has changed this entry meanwhile. Look at it, then change it again."),
     "payment": noted("Say who pays whom, and how many points."),
@@ -68,24 +70,21 @@ def current() -> tuple[str, Ledger] | None:
 
 
 def prefilled(remembered: dict[str, list[str]]) -> dict[str, list[str]]:
-    """The last answers with what the table knows better: its rules, the round that is on, who is out."""
+    """The last answers, or what the table knows better: its rules, the round that is on, who is out. Who won, nobody knows before it is said."""
     at = current()
     if at is None:
         return remembered
     found = at[1]
-    kept = {key: values for key, values in remembered.items() if key == "seat"}
+    kept: dict[str, list[str]] = {"seat": [""], "round": [found.now.round], "out": list(found.now.out)}
     for key, value in found.table.rules:
         kept.setdefault(key, []).append(value)
-    return {**kept, "round": [found.now.round], "out": list(found.now.out)}
+    return kept
 
 
 def may_be_second(found: Ledger, case: Mapping[str, Any]) -> bool:
     """Whether a hand may be one more winner of the tile that the last entry won on."""
     last = found.live[-1].body if found.live else None
-    giver = case["context"].get("discarder")
-    if last is None or last["kind"] != "win" or not giver or last["detail"].get("discarder") != giver:
-        return False
-    return case["context"]["seat"] not in {winner["seat"] for winner in last["detail"]["winners"]}
+    return last is not None and entered.same_tile(last, case)
 
 
 def words(code: str) -> str:
@@ -102,7 +101,14 @@ def dealer(name: str) -> str:
 
 
 def rules_told(said: Answers) -> list[tuple[str, str]]:
-    return told_options(options_of(said))
+    return told_options(said.rules.name, options_of(said), said.house)
+
+
+def rules_line(table: Table) -> str:
+    """A table's rules in one line, as they stood in one version of its settings."""
+    said = answers(Road(Draft(), answers=table.rules))
+    own = own_lines.told(said.rules.name, said.house)
+    return _("%(name)s, %(minimum)s Fan to win", name=house.title(said.rules), minimum=said.minimum) + "".join(f" · {what}: {how}" for what, how in own)
 
 
 def seat(found: Ledger, body: Mapping[str, Any], which: str) -> str:
@@ -112,11 +118,17 @@ def seat(found: Ledger, body: Mapping[str, Any], which: str) -> str:
 
 def line(found: Ledger, body: Mapping[str, Any]) -> str:
     """An entry in words."""
+    if body["kind"] == "seats":
+        who = listed([f"{found.table.players[player]} {seat_name(place)}" for place, player in body["seats"].items()])
+        return _("New seats: %(who)s", who=who)
     if body["kind"] != "win":
         return _(_KINDS.get(body["kind"], body["kind"]))
     won = ", ".join(_("%(player)s %(fan)s Fan", player=seat(found, body, each["seat"]), fan=each["total"]) for each in body["detail"]["winners"])
-    giver = body["detail"].get("discarder")
-    return _("%(won)s, from %(player)s", won=won, player=seat(found, body, giver)) if giver else _("%(won)s, self-drawn", won=won)
+    way, giver = entered.won_by(body)
+    if way == "self_draw":
+        return _("%(won)s, self-drawn", won=won)
+    who = seat(found, body, giver)
+    return _("%(won)s, from %(player)s", won=won, player=who) if way == "discard" else _("%(won)s, by robbing a kong of %(player)s", won=won, player=who)
 
 
 def place(body: Mapping[str, Any]) -> str:

@@ -22,8 +22,8 @@ def winners(**totals: int) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("settlement", "told"),
     [
-        ({}, "settlement.type = null, expected one of discard, self_draw, kong, end_of_wall"),
-        ({"type": "win"}, 'settlement.type = "win", expected one of discard, self_draw, kong, end_of_wall'),
+        ({}, "settlement.type = null, expected one of discard, self_draw, rob_kong, kong, end_of_wall"),
+        ({"type": "win"}, 'settlement.type = "win", expected one of discard, self_draw, rob_kong, kong, end_of_wall'),
         ({"type": "discard"}, "settlement.discarder = null, expected one of east, south, west, north"),
         ({"type": "discard", "discarder": "east"}, "settlement.winners = [], expected one seat or more, each once"),
         ({"type": "discard", "discarder": "east", "winners": "south"}, 'settlement.winners = "south", expected a list'),
@@ -41,8 +41,11 @@ def winners(**totals: int) -> list[dict[str, Any]]:
             'settlement.winners has the unknown key "fan", expected some of seat, total, responsible',
         ),
         ({"type": "self_draw", "winners": winners(up=3)}, 'settlement.winners.seat = "up", expected one of east, south, west, north'),
-        ({"type": "kong", "kind": "added", "by": "south"}, 'settlement.type = "kong": mahjong_house pays nothing for it, expected discard or self_draw'),
-        ({"type": "end_of_wall", "ready": []}, 'settlement.type = "end_of_wall": mahjong_house pays nothing for it, expected discard or self_draw'),
+        (
+            {"type": "kong", "kind": "added", "by": "south"},
+            'settlement.type = "kong": mahjong_house pays nothing for it, expected discard, self_draw or rob_kong',
+        ),
+        ({"type": "end_of_wall", "ready": []}, 'settlement.type = "end_of_wall": mahjong_house pays nothing for it, expected discard, self_draw or rob_kong'),
         (
             {"type": "self_draw", "winners": winners(south=3), "x": 1},
             'settlement has the unknown key "x", expected some of type, winners, discarder, responsible, kind, by, from, robbed, just_drawn, dealt_in, '
@@ -123,6 +126,12 @@ def test_malformed_fields_of_kongs_and_the_end_of_the_wall(settlement: dict[str,
             "self_draw with discarder east, expected no discarder",
         ),
         ("fanorder", {"type": "self_draw", "winners": winners(south=3, west=3)}, "one_self_draw", "self_draw with 2 winners, expected one"),
+        (
+            "hkma",
+            {"type": "rob_kong", "discarder": "south", "winners": winners(south=3)},
+            "discarder_is_winner",
+            "the tile came from south, who is a winner; expected another seat",
+        ),
         (
             "fanorder",
             {"type": "self_draw", "winners": winners(south=3), "responsible": "east"},
@@ -226,11 +235,27 @@ def test_every_settlement_sums_to_zero_and_never_falls_as_the_total_rises(name: 
         options = {"min": 0, **({"payment": payment} if payment else {})}
         gained = []
         for total in range(20):
-            for settlement in ({"type": "discard", "discarder": "north"}, {"type": "self_draw"}):
+            for settlement in ({"type": "discard", "discarder": "north"}, {"type": "self_draw"}, {"type": "rob_kong", "discarder": "north"}):
                 told = settle(name, options, winners=winners(south=total), **settlement)
                 assert sum(told["payouts"].values()) == 0
                 gained.append(told["payouts"]["south"])
-        assert gained[::2] == sorted(gained[::2]) and gained[1::2] == sorted(gained[1::2]) and min(gained) > 0
+        assert all(gained[way::3] == sorted(gained[way::3]) for way in range(3)) and min(gained) > 0
+
+
+ROBBING = {"concealed": ["m1", "m2", "m3", "m5", "m6", "m7", "p2", "p3", "p4", "p5", "p6", "m9", "m9"], "winning_tile": "p7", "melds": [], "bonus": []}
+
+
+@pytest.mark.parametrize("name", RULESET_NAMES)
+def test_a_robbed_kong_is_settled_as_the_hand_that_robbed_it(name: str) -> None:
+    context = {"seat": "south", "round": "west", "win": "rob_kong", "discarder": "north", "robbed": "added"}
+    hand = answer({"ruleset": name, "options": {"min": 0}, "hand": ROBBING, "context": context})
+    told = settle(name, {"min": 0}, type="rob_kong", discarder="north", winners=winners(south=hand["total"]))
+    assert told["payouts"] == hand["payouts"] and told["payments"] == hand["payments"]
+
+
+def test_where_the_robbed_player_pays_more_than_a_discarder_the_settlement_does_too() -> None:
+    robbed, discarded = (settle("hkma", type=way, discarder="north", winners=winners(south=3)) for way in ("rob_kong", "discard"))
+    assert robbed["payouts"]["north"] < discarded["payouts"]["north"] < 0
 
 
 def test_one_discard_one_winner_unless_the_table_says_otherwise() -> None:

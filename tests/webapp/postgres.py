@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import os
+import shlex
 import shutil
 import socket
 import subprocess
@@ -52,6 +53,7 @@ class Cluster:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
+        self._end = self._watch()
         self._call("initdb", "-D", str(self.data), "-U", "fanlens", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
         self.start()
 
@@ -66,9 +68,19 @@ class Cluster:
         self._call("pg_ctl", "-D", str(self.data), "-w", "-m", mode, "stop")
 
     def close(self) -> None:
-        if (self.data / "postmaster.pid").exists():
-            self.stop("immediate")
-        shutil.rmtree(self.folder, ignore_errors=True)
+        """Let go of the pipe that the watcher reads: it stops the server and removes the folder."""
+        assert self._end.stdin is not None
+        self._end.stdin.close()
+        self._end.wait(timeout=60)
+
+    def _watch(self) -> subprocess.Popen[bytes]:
+        """A shell that waits for this process to end, however it does (a killed one runs no clean-up of its own), and then clears away.
+
+        It reads a pipe that nobody writes to: the kernel closes it with the last process that holds it.
+        """
+        stop = " ".join(shlex.quote(word) for word in [*self._as, str(tool("pg_ctl")), "-D", str(self.data), "-w", "-m", "immediate", "stop"])
+        script = f"read _; cd /; [ ! -e {self.data}/postmaster.pid ] || {stop}; rm -rf {shlex.quote(str(self.folder))}"
+        return subprocess.Popen(["/bin/sh", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
 
     def _call(self, name: str, *arguments: str) -> None:
         # The server keeps what it inherits open, so nothing is captured by a pipe that would never end.

@@ -141,3 +141,11 @@ def test_candidates_leave_the_winning_tile_in_hand() -> None:
     assert [candidate.kind for candidate in candidates(draft)] == ["kong", "chow", "pong"]
     assert len(kong_questions(draft)) == 1
     assert spare(draft) == 0
+
+
+def test_what_was_put_aside_is_gathered_where_it_lies() -> None:
+    draft = Draft.parse("x-m1_0.m2_1~h-m3_2w~b-f1_3~x-f2_4.east_5q")
+    assert draft.aside == 4
+    gathered = draft.gathered()
+    assert str(gathered) == "h-m1_0.m2_1~h-m3_2w~b-f1_3~h-f2_4.east_5q"
+    assert (gathered.aside, gathered.in_play, gathered.bonus) == (0, 6, ("f1", "f2"))

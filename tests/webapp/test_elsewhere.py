@@ -145,3 +145,19 @@ def test_the_winning_tile_is_the_last_of_its_kind_to_be_renamed() -> None:
     assert str(swapped(Draft.parse("h-m1w.m1.m2"), ["m1"], ["p1"])) == "h-m1w.p1.m2"
     assert str(swapped(Draft.parse("h-m1w.m1.m2"), ["m1", "m1"], ["p1", "p2"])) == "h-p2w.p1.m2"
     assert str(swapped(Draft.parse("h-m1.m2.m3"), ["m3"], ["p1"])) == "h-m1.m2.p1wg"
+
+
+def test_why_not_names_the_clause_and_where_it_stands(client: FlaskClient) -> None:
+    page = text_of(client, f"/result?d={HAND}&{WON}")
+    entry = re.search(r"<li><details><summary><span><strong>All pongs .*?</details></li>", page, re.DOTALL)
+    assert entry is not None
+    assert re.search(r'<p>[^<]{10,}</p><p class="source">Source: FanOrder, [^<]*“All pongs”</p>', entry[0])
+    assert page.count("<li><details><summary><span><strong>") > 5
+
+
+def test_tiles_put_aside_are_taken_in_with_one_tap(client: FlaskClient) -> None:
+    aside = "h-m1.m2.m3~x-m5.m6.m7"
+    assert 'name="gather"' in text_of(client, f"/review?d={aside}")
+    assert 'name="gather"' not in text_of(client, "/review?d=h-m1.m2.m3~x-m5")  # one has its own button
+    response = client.get(f"/review?d={aside}&gather=1")
+    assert parse_qs(urlsplit(response.headers["Location"]).query)["d"] == ["h-m1.m2.m3~h-m5.m6.m7"]

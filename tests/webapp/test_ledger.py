@@ -140,7 +140,7 @@ class AtATable(RuleBasedStateMachine):
         form: dict[str, Any] = {"type": "self_draw" if payer == winner else "discard", "winners": [{"seat": winner, "total": fan}]}
         if payer != winner:
             form["discarder"] = payer
-        points = ledger.by_player(ledger.settled("fanorder", {}, form), now.seats)
+        points = ledger.by_player(ledger.settled({"ruleset": "fanorder"}, form), now.seats)
         self.save(len(self.ledger.entries) + 1, ledger.entry(now, "win", form, points))
 
     @rule()
@@ -163,7 +163,7 @@ class AtATable(RuleBasedStateMachine):
     def edit(self, data: st.DataObject, fan: int) -> None:
         chosen = data.draw(st.sampled_from([entry for entry in self.ledger.entries if entry.body["kind"] == "win"]))
         form = {**chosen.body["detail"], "winners": [{**chosen.body["detail"]["winners"][0], "total": fan}]}
-        points = ledger.by_player(ledger.settled("fanorder", {}, form), chosen.body["seats"])
+        points = ledger.by_player(ledger.settled({"ruleset": "fanorder"}, form), chosen.body["seats"])
         self.save(chosen.number, {**chosen.body, "detail": form, "points": points})
 
     @invariant()

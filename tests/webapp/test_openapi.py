@@ -13,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 
+from scoring.rulesets import RULESET_NAMES
 from webapp.openapi import document
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -133,4 +134,60 @@ def test_a_reading_fits_its_schema(client: FlaskClient) -> None:
 def test_an_upload_error_fits_its_schema(client: FlaskClient) -> None:
     response = client.post("/api/read", data={"photo": (io.BytesIO(b"no"), "a.jpg")})
     assert str(response.status_code) in DOCUMENT["paths"]["/api/read"]["post"]["responses"]
+    validator("Error").validate(response.get_json())
+
+
+ASKED = {"compare": "Compared", "what-if": "Changed", "nearest": "Nearest"}
+
+
+@pytest.mark.parametrize(("path", "schema"), ASKED.items())
+def test_the_hand_seen_from_elsewhere_fits_its_schema(client: FlaskClient, path: str, schema: str) -> None:
+    response = client.post(f"/api/{path}", json=GOOD)
+    assert response.status_code == 200
+    validator(schema).validate(response.get_json())
+
+
+@pytest.mark.parametrize("path", ASKED)
+@pytest.mark.parametrize("body", MALFORMED, ids=range(len(MALFORMED)))
+def test_and_refuses_the_same_forms(client: FlaskClient, path: str, body: Any) -> None:
+    response = client.post(f"/api/{path}", json=body)
+    assert response.status_code == 400
+    validator("Error").validate(response.get_json())
+
+
+def test_a_case_is_compared_under_every_rule_set_its_own_lines_kept(client: FlaskClient) -> None:
+    told = client.post("/api/compare", json={**GOOD, "house": {"fan": {"pattern": {"half_flush": 2}}}}).get_json()
+    validator("Compared").validate(told)
+    assert [entry["ruleset"] for entry in told["tables"]] == ["fanorder", *(name for name in RULESET_NAMES if name != "fanorder")]
+    assert ["half_flush", 2] in told["tables"][0]["lines"]
+    assert {"id": "half_flush", "name": "Half flush", "here": 2, "there": 3} in told["tables"][1]["differs"]["other_value"]
+    assert not told["tables"][-1]["ok"] and told["tables"][-1]["error"]  # no winds and dragons in Sichuan
+
+
+def test_what_if_tells_what_a_self_draw_would_add(client: FlaskClient) -> None:
+    told = client.post("/api/what-if", json=GOOD).get_json()
+    assert any(entry["change"] == {"win": "self_draw"} and entry["difference"] == 1 for entry in told["changes"])
+
+
+def test_tiles_that_make_no_hand_have_hands_nearby(client: FlaskClient) -> None:
+    spoilt = {**GOOD, "hand": {**HAND, "concealed": ["m1", "m2", "m4", "m5", "m6", "m7", "m9", "m9", "east", "east"]}}
+    told = client.post("/api/nearest", json=spoilt).get_json()
+    validator("Nearest").validate(told)
+    assert (["m4"], ["m3"]) in [(entry["out"], entry["in"]) for entry in told["hands"]]
+    short = client.post("/api/nearest", json={**GOOD, "hand": {**HAND, "concealed": ["m1"]}})
+    assert short.status_code == 422
+    validator("Refused").validate(short.get_json())
+
+
+@pytest.mark.parametrize("path", ["score", *ASKED])
+def test_a_settlement_is_sent_to_its_own_address(client: FlaskClient, path: str) -> None:
+    response = client.post(f"/api/{path}", json={"kind": "settlement", "ruleset": "fanorder", "settlement": {"type": "self_draw", "winners": []}})
+    assert response.status_code == 400 and "/api/settle" in response.get_json()["detail"]
+
+
+def test_one_search_nearby_at_a_time_whoever_asks(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webapp.nearby.WAIT_S", 0.01)
+    with app.extensions["fanlens_nearby"]._working:
+        response = client.post("/api/nearest", json=GOOD)
+    assert response.status_code == 503 and response.headers["Retry-After"].isdecimal()
     validator("Error").validate(response.get_json())

@@ -242,8 +242,10 @@ def test_boxes_are_drawn_to_the_kept_photos_scale(phone: FlaskClient) -> None:
 
 def test_a_photo_goes_with_its_time(app: Flask, phone: FlaskClient) -> None:
     store = app.extensions["fanlens_store"]
+    made = store.now()
+    store._now = lambda: made
     url = with_photo(phone, jpeg_with_a_place(), consent="1")
-    later = store.now() + 30 * 24 * 3600
+    later = made + 30 * 24 * 3600
     store._now = lambda: later - 1
     assert phone.get(f"{url}/photo-0.jpg").status_code == 200
     store._now = lambda: later

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sqlite3
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -359,6 +364,32 @@ def test_a_database_that_goes_away_and_comes_back(own_cluster: Callable[[], Clus
     assert record(store, "before") is not None
     assert keep(store, "after", "maker", {}, [], 1)
     store.close()
+
+
+def runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], ids=lambda ending: ending.name)
+def test_the_tests_own_server_goes_with_a_run_that_is_cut_short(ending: signal.Signals) -> None:
+    if missing():
+        pytest.skip(missing())
+    script = "import time; from postgres import Cluster; made = Cluster(); print(made.folder, flush=True); time.sleep(600)"
+    run = subprocess.Popen([sys.executable, "-c", script], cwd=Path(__file__).parent, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert run.stdout is not None
+    folder = Path(run.stdout.readline().strip())
+    server = int((folder / "data" / "postmaster.pid").read_text().splitlines()[0])
+    run.send_signal(ending)
+    run.wait(timeout=60)
+    run.stdout.close()
+    give_up = time.monotonic() + 60
+    while (folder.exists() or runs(server)) and time.monotonic() < give_up:
+        time.sleep(0.05)
+    assert not folder.exists() and not runs(server)
 
 
 def test_a_database_that_is_away_at_the_start_is_no_reason_to_stop() -> None:

@@ -12,12 +12,15 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator
 from store_places import fresh
 
 from webapp import create_app, ledger
+from webapp.entered import clean
+from webapp.openapi import document
+from webapp.spreadsheet import safe
 from webapp.store import Fault, StoreProblem, default_url
 from webapp.store.ledgers import versions
-from webapp.table_pages import clean, safe
 
 HAND = "h-m1.m2.m3.m5.m6.m7.m9.m9.m9w.east.east~s-red.red.red~b-f1"
 SICHUAN = "h-m1.m2.m3.m5.m6.m7.m9.m9.m9w.p1.p1~s-p3.p3.p3"
@@ -127,6 +130,190 @@ def test_sichuans_kongs_winners_and_end_of_the_wall(app: Flask, client: FlaskCli
     assert client.post(f"{url}/entries", data=bad).status_code == 422
 
 
+OWN = {"house": ["half_flush.2", "shares.4-4"]}
+
+
+def test_a_tables_own_lines_stay_with_a_hand_through_an_edit(app: Flask, client: FlaskClient) -> None:
+    url = opened(client)
+    assert save(client, url, min="2", **OWN) == 303  # a half flush for 2 and a dragon for 1, and four shares in all, paid by the discarder
+    before = book(app, url)
+    assert before.totals == (0, 32, -32, 0)
+    note = {"version": "1", "fan-south": "3", "won": "discard-west", "note": "looked at again"}
+    assert client.post(f"{url}/entries/1", data=note).status_code == 303
+    assert book(app, url).totals == before.totals
+    assert client.post(f"{url}/entries/1", data={**note, "version": "2", "fan-south": "4"}).status_code == 303
+    assert book(app, url).totals == (0, 64, -64, 0)
+    assert client.post(f"{url}/entries/1", data={**note, "version": "3", "won": "self_draw"}).status_code == 303
+    assert book(app, url).totals == (-12, 32, -10, -10)  # the dealer carries what does not divide
+
+
+def test_a_second_winner_is_paid_under_the_same_own_lines_or_not_at_all(app: Flask, client: FlaskClient) -> None:
+    url = opened(client, rules="mahjong_house")
+    house: dict[str, Any] = {"rules": "mahjong_house", "asked": "mahjong_house", "opt": ["payment.full", "multiple_winners.true"], "house": "half_flush.2"}
+    assert save(client, url, min="1", **house) == 303
+    one = book(app, url).totals[1]
+    other = {**house, "seat": "north", "house": "half_flush.3"}
+    refused = client.post(f"{url}/hands", data={**ANSWERS, "min": "1", "hand": "2.1", "also": "1", **other})
+    assert refused.status_code == 409 and "scored under other rules" in refused.get_data(as_text=True)
+    for differs in ({"min": "0"}, {"cap": "8"}, {"rules": "fanorder", "asked": "fanorder"}):
+        assert save(client, url, hand="2.1", also="1", **{"min": "1", **house, "seat": "north", **differs}) == 409, differs
+    assert save(client, url, hand="2.1", also="1", min="1", **{**house, "seat": "north"}) == 303
+    found = book(app, url)
+    assert found.totals[1] == one and found.totals[3] > 0 and sum(found.totals) == 0
+    assert found.entries[0].body["rules"]["house"]["fan"]
+
+
+def test_an_edit_of_a_robbed_kong_stays_one(app: Flask, client: FlaskClient) -> None:
+    url = opened(client, rules="hkma")
+    robbed = {"d": "h-m1.m2.m3.m5.m6.m7.m9.m9.p7w.p5.p6~s-red.red.red", "rules": "hkma", "asked": "hkma", "min": "0", "won": "rob-west", "opt": []}
+    assert save(client, url, **robbed) == 303
+    found = book(app, url)
+    assert found.entries[0].body["detail"]["type"] == "rob_kong"
+    page = client.get(f"{url}/entries/1").get_data(as_text=True)
+    assert '<option value="rob-west" selected>' in page
+    assert "by robbing a kong of Cho" in page
+    total = found.entries[0].body["detail"]["winners"][0]["total"]
+    edit = {"version": "1", "fan-south": str(total), "won": "rob-west"}
+    assert client.post(f"{url}/entries/1", data={**edit, "fan-south": str(total + 1)}).status_code == 303
+    assert client.post(f"{url}/entries/1", data={**edit, "version": "2"}).status_code == 303
+    assert book(app, url).totals == found.totals
+    assert client.post(f"{url}/entries/1", data={**edit, "version": "3", "won": "discard-west"}).status_code == 303
+    assert book(app, url).totals[2] > found.totals[2]  # here the robbed player pays more than a discarder
+    for wrong in ("", "luck", "rob-", "rob-south", "discard-nowhere", "self_draw-west"):
+        assert client.post(f"{url}/entries/1", data={**edit, "version": "4", "won": wrong}).status_code == 409, wrong
+
+
+def test_at_a_table_the_winner_is_chosen_anew(client: FlaskClient) -> None:
+    opened(client)
+    assert client.get("/result", query_string=ANSWERS).status_code == 200  # this browser's last answers hold a seat now
+    page = client.get(f"/context?d={HAND}").get_data(as_text=True)
+    assert re.findall(r'name="seat" value="(\w*)"( checked)?', page) == [("", ""), ("east", ""), ("south", ""), ("west", ""), ("north", "")]
+    sent = {**ANSWERS, "seat": ""}
+    refused = client.get("/result", query_string=sent)
+    assert refused.status_code == 422 and "Say who won." in refused.get_data(as_text=True)
+    assert client.get("/result", query_string={**ANSWERS, "seat": ["", "south"]}).status_code == 200
+    client.set_cookie("seated", "")
+    assert 'name="seat" value="south" checked' in client.get(f"/context?d={HAND}").get_data(as_text=True)
+
+
+def rename(client: FlaskClient, url: str, **more: Any) -> int:
+    sent = {"version": "1", "name": "Friday", "player": ["Ann", "Bob", "Cho", "Dee"], "rules": "fanorder", "dealer": "win", **more}
+    return client.post(f"{url}/setup", data=sent).status_code
+
+
+def test_players_and_rules_change_and_what_was_played_stays(app: Flask, client: FlaskClient) -> None:
+    url = opened(client)
+    save(client, url)
+    before = book(app, url)
+    own = {"asked": "fanorder", "min": "1", "cap": "10", "opt": ["payment.all"], "house": ["half_flush.2", "coloured."]}
+    assert rename(client, url, player=["Anna", "Bob", "Cho", "Dee", "Eve", ""], **own) == 303
+    after = book(app, url)
+    assert after.table.players == ("Anna", "Bob", "Cho", "Dee", "Eve") and after.table.dealer == "win"
+    assert after.totals == (*before.totals, 0) and after.entries[0].body == before.entries[0].body
+    assert ("house", "half_flush.2") in after.table.rules and ("min", "1") in after.table.rules
+    shown = text(client, f"{url}/setup")
+    assert "Ann, Bob, Cho, Dee" in shown and "Anna, Bob, Cho, Dee, Eve" in shown and "Half flush is worth: 2 Fan" in shown
+    assert "Half flush is worth 2 Fan" in text(client, url)
+    page = client.get("/context?d=h-m1").get_data(as_text=True)
+    assert '<option value="half_flush.2" selected>' in page
+    assert rename(client, url, player=["X", "Bob", "Cho", "Dee", "Eve"]) == 422  # somebody looked at the first version
+    for wrong in ({"player": ["Anna", "Bob", "Cho", "", "Eve"]}, {"player": ["A", "A", "B", "C", "D"]}, {"rules": "riichi"}, {"dealer": "luck"}):
+        assert rename(client, url, **{"player": ["Anna", "Bob", "Cho", "Dee", "Eve"], "version": "2", **wrong}) == 422, wrong
+    faulty = {**own, "player": ["Anna", "Bob", "Cho", "Dee", "Eve"], "version": "2", "printed": "8 4 2"}
+    assert rename(client, url, **faulty) == 422
+    assert len(book(app, url).setups) == 2
+
+
+def test_a_table_may_open_with_its_own_rules_and_more_than_four(app: Flask, client: FlaskClient) -> None:
+    own = {"asked": "fanorder", "min": "1", "cap": "8", "opt": ["bonus_tiles.false"], "house": ["shares.4-2"], "printed": "1, 2 4 8"}
+    sent = {"player": ["A", "B", "C", "D", "E", ""], "rules": "fanorder", "dealer": "win", **own}
+    url = client.post("/tables/", data=sent).headers["Location"]
+    found = book(app, url)
+    assert found.table.players == ("A", "B", "C", "D", "E")
+    assert {("min", "1"), ("cap", "8"), ("house", "shares.4-2"), ("house", "table.1_2_4_8")} <= set(found.table.rules)
+    assert ("opt", "bonus_tiles.true") not in found.table.rules
+    assert "Sitting out: E 0" in text(client, url)
+    refused = client.post("/tables/", data={**sent, "printed": "4 2 1", "name": "Ours"})
+    assert refused.status_code == 422
+    assert 'value="4 2 1"' in refused.get_data(as_text=True) and 'value="Ours"' in refused.get_data(as_text=True)
+
+
+def test_another_rule_set_is_looked_at_without_losing_what_was_typed(client: FlaskClient) -> None:
+    page = client.get("/tables/?player=Ann&player=&player=Cho&rules=sichuan&asked=fanorder&dealer=never").get_data(as_text=True)
+    assert 'value="Ann"' in page and 'value="Cho"' in page and 'name="opt"' in page
+    assert 'name="rules" value="sichuan" data-rules checked' in page and 'name="dealer" value="never" checked' in page
+
+
+def reseat(client: FlaskClient, url: str, seen: str, east: int, south: int, west: int, north: int, **more: Any) -> int:
+    seats = {"seat-east": east, "seat-south": south, "seat-west": west, "seat-north": north}
+    return client.post(f"{url}/entries", data={"kind": "seats", "seen": seen, **seats, **more}).status_code
+
+
+def test_a_substitute_takes_a_seat_and_everybody_keeps_their_points(app: Flask, client: FlaskClient) -> None:
+    url = client.post("/tables/", data={"player": ["Ann", "Bob", "Cho", "Dee", "Eve"], "rules": "fanorder", "dealer": "never"}).headers["Location"]
+    assert save(client, url) == 303
+    before = book(app, url)
+    assert before.now.seats == {"east": 1, "south": 2, "west": 3, "north": 0}
+    assert reseat(client, url, "2.1", 1, 2, 3, 4) == 303  # Eve for Ann, who was the round's first East
+    now = book(app, url)
+    assert now.totals == before.totals and now.names["north"] == "Eve" and now.waiting == (0,)
+    assert "New seats: Bob East, Cho South, Dee West, Eve North" in text(client, url)
+    for number in range(2, 5):
+        assert save(client, url, hand=f"{number}.{number}") == 303
+    assert (book(app, url).now.round, book(app, url).now.seats["east"]) == ("south", 4)  # the round turns with the seat
+    assert client.post(f"{url}/entries/2", data={"version": "1", "undo": "1"}).status_code == 303
+    assert sum(book(app, url).totals) == 0
+    for wrong in ((1, 1, 2, 3), (1, 2, 3, 9)):
+        assert reseat(client, url, "5.5", *wrong) == 422, wrong
+    seats = book(app, url).now.seats
+    assert reseat(client, url, "5.5", *seats.values()) == 422  # nothing changes
+    assert reseat(client, url, "5.5", *seats.values(), round="west", begins="1") == 303
+    now = book(app, url)
+    assert now.now.round == "west" and now.now.first == now.now.seats["east"]
+
+
+def test_in_the_middle_of_a_hand_nobody_changes_seats(app: Flask, client: FlaskClient) -> None:
+    url = opened(client, rules="sichuan", dealer="first_winner")
+    client.post(f"{url}/entries", data={"kind": "kong", "seen": "1.0", "how": "concealed", "by": "east"})
+    assert reseat(client, url, "1.1", 1, 0, 2, 3) == 422
+    assert "Who sits where" not in text(client, url)
+
+
+def test_a_full_ledger_says_so(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = opened(client)
+    monkeypatch.setattr("webapp.store.ledgers.MOST_ENTRIES", 1)
+    response = client.post(f"{url}/entries", data={"kind": "draw", "seen": "1.0"})
+    assert response.status_code == 409 and "ledger is full" in response.get_data(as_text=True)
+
+
+def test_the_scorers_own_refusals_speak_the_readers_language(client: FlaskClient) -> None:
+    url = opened(client)
+    save(client, url)
+    client.set_cookie("language", "zh-Hant")
+    page = client.post(f"{url}/entries/1", data={"version": "1", "fan-south": "1", "won": "discard-west"})
+    assert page.status_code == 409
+    alert = re.search(r'role="alert">([^<]*)', page.get_data(as_text=True))
+    assert alert is not None and re.search("[一-龥]", alert[1]) and not re.search("[A-Za-z]{4}", alert[1])
+
+
+def test_the_ledger_as_json_fits_its_schema(client: FlaskClient) -> None:
+    schemas = {"components": document()["components"]}
+    url = opened(client)
+    save(client, url)
+    client.post(f"{url}/entries/1", data={"version": "1", "undo": "1"})
+    save(client, url, hand="1.1", seat="north")
+    told = client.get(f"/api{url}").get_json()
+    Draft202012Validator({"$ref": "#/components/schemas/Ledger", **schemas}).validate(told)
+    assert [entry["counts"] for entry in told["entries"]] == [False, True]
+    assert [len(entry["versions"]) for entry in told["entries"]] == [2, 1]
+    assert sum(told["totals"]) == 0 and sum(each["points"] for each in told["transfers"]) == max(told["totals"])
+    listed = client.get("/api/tables")
+    Draft202012Validator({"$ref": "#/components/schemas/Tables", **schemas}).validate(listed.get_json())
+    assert listed.get_json()["tables"][0]["id"] == told["id"] and "no-store" in listed.headers["Cache-Control"]
+    for name in ("a" * 26, "what"):
+        assert client.get(f"/api/tables/{name}").status_code == 404
+
+
 def test_draws_and_payments(app: Flask, client: FlaskClient) -> None:
     url = opened(client)
     assert client.post(f"{url}/entries", data={"kind": "draw", "seen": "1.0"}).status_code == 303
@@ -141,7 +328,7 @@ def test_draws_and_payments(app: Flask, client: FlaskClient) -> None:
 def test_an_edit_and_an_undo_keep_every_version_in_sight(app: Flask, client: FlaskClient) -> None:
     url = opened(client)
     save(client, url)
-    edit = {"version": "1", "fan-south": "3", "discarder": "east", "note": "miscounted"}
+    edit = {"version": "1", "fan-south": "3", "won": "discard-east", "note": "miscounted"}
     assert client.post(f"{url}/entries/1", data=edit).status_code == 303
     assert book(app, url).totals == (-16, 32, -8, -8)
     assert client.post(f"{url}/entries/1", data={**edit, "fan-south": "5"}).status_code == 409
@@ -152,8 +339,8 @@ def test_an_edit_and_an_undo_keep_every_version_in_sight(app: Flask, client: Fla
     assert book(app, url).totals == (-16, 32, -8, -8)
     shown = text(client, f"{url}/entries/1")
     assert "Bob 4 Fan, from Cho" in shown and "Bob 3 Fan, from Ann" in shown and "undone" in shown
-    for wrong in ({"fan-south": "x"}, {"fan-south": ""}, {"fan-south": "3", "discarder": "south"}, {"fan-south": "1"}):
-        assert client.post(f"{url}/entries/1", data={"version": "4", "discarder": "east", **wrong}).status_code == 409, wrong
+    for wrong in ({"fan-south": "x"}, {"fan-south": ""}, {"fan-south": "3", "won": "discard-south"}, {"fan-south": "1"}):
+        assert client.post(f"{url}/entries/1", data={"version": "4", "won": "discard-east", **wrong}).status_code == 409, wrong
     assert book(app, url).entries[0].version == 4
 
 

@@ -18,8 +18,7 @@ function update() {
   // Who is out of the hand throws no tile.
   form.querySelectorAll("[name=out]").forEach((input) => allow(input, input.value !== seat && input.value !== from));
   form.querySelectorAll("[data-says]").forEach((label) => {
-    const dealer = seat === "east";
-    const fits = label.dataset.seat === "" || (label.dataset.seat === "dealer") === dealer;
+    const fits = label.dataset.seat === "" || (seat !== "" && (label.dataset.seat === "dealer") === (seat === "east"));
     const earthly = label.querySelector("input").value !== "earthly" || from === "east";
     allow(label.querySelector("input"), fits && earthly && label.dataset.won.split(" ").includes(way));
   });

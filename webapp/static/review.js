@@ -139,7 +139,9 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   if (event.target.matches(".tray")) {
     event.preventDefault();
-    return event.submitter.name === "adding" ? add(event.submitter.value) : open(event.submitter);
+    const { name, value } = event.submitter;
+    if (name === "gather") return step([[name, value]]);
+    return name === "adding" ? add(value) : open(event.submitter);
   }
   if (!event.target.closest("#sheet, .offer")) return;
   event.preventDefault();
