@@ -20,6 +20,8 @@ from webapp.store import default_url, home_folder
 from webapp.store.engine import AddressError
 
 MOST_DAYS = 3650
+IN_MEMORY = 2 * 1024 * 1024
+"""Bytes of a request that arrive without a file on the disk: any photo that a phone has made smaller, with room to spare."""
 MODELS = Path(__file__).resolve().parent.parent / "models"
 
 
@@ -50,7 +52,15 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         # Photos wait for the models in their own threads, so a few more threads keep the other pages quick. The server takes
         # more bytes than the page does, so that it is the page that says why a file is too large.
-        server = waitress.create_server(app, host=chosen.host, port=chosen.port, threads=8 + 3 * readers, max_request_body_size=4 * LARGEST_UPLOAD, ident=None)
+        server = waitress.create_server(
+            app,
+            host=chosen.host,
+            port=chosen.port,
+            threads=8 + 3 * readers,
+            max_request_body_size=4 * LARGEST_UPLOAD,
+            inbuf_overflow=IN_MEMORY,
+            ident=None,
+        )
     except OSError as error:
         print(f"Port {chosen.port} cannot be used ({error.strerror or error}). Choose another: python -m webapp --port {chosen.port + 1}", file=sys.stderr)
         return 1

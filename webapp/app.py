@@ -3,12 +3,13 @@ people ask to keep are in the store."""
 
 from __future__ import annotations
 
+import io
 import os
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from typing import IO, Any
 
-from flask import Flask
+from flask import Flask, Request
 from flask_wtf.csrf import CSRFProtect
 
 from webapp import door, doubts, elsewhere, errors, guide, journal, language, names, pictures, record_pages, security, storage, table_pages
@@ -26,6 +27,13 @@ LARGEST_UPLOAD = 40 * 1024 * 1024
 csrf = CSRFProtect()
 
 
+class InMemory(Request):
+    """A request whose photo never touches a disk: not a full one, and not one that somebody else reads later."""
+
+    def _get_file_stream(self, *_about: Any, **_more: Any) -> IO[bytes]:
+        return io.BytesIO()
+
+
 def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> Flask:
     """The application. `models` is what `recognizer.read.read_photo` takes; without them the photo road says so and typing works.
 
@@ -35,6 +43,7 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
     `LAPTOP_NEEDS_NO_CODE`, false where a proxy on this machine makes everybody look like the laptop itself. Raises AddressError.
     """
     app = Flask(__name__)
+    app.request_class = InMemory
     app.config.update(
         # The key signs nothing but the token of the forms. Workers share one through the environment or the store; without
         # either a fresh one per start only asks for a reload.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from flask import Flask
@@ -31,3 +31,19 @@ def cluster() -> Iterator[Cluster]:
     started = Cluster()
     yield started
     started.close()
+
+
+@pytest.fixture
+def own_cluster() -> Iterator[Callable[[], Cluster]]:
+    """A server that the test may stop and start as it likes."""
+    if missing():
+        pytest.skip(missing())
+    started: list[Cluster] = []
+
+    def start() -> Cluster:
+        started.append(Cluster())
+        return started[0]
+
+    yield start
+    for cluster in started:
+        cluster.close()

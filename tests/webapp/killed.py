@@ -21,7 +21,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
@@ -31,10 +31,10 @@ import numpy as np
 from sqlalchemy import text
 
 from webapp import ledger
+from webapp.storage import new_name
 from webapp.store import Store, default_url
 from webapp.store.ledgers import versions
 from webapp.store.records import photo, record
-from webapp.storage import new_name
 
 ROOT = Path(__file__).resolve().parents[2]
 FORM = "application/x-www-form-urlencoded"
@@ -350,10 +350,8 @@ def nurse(address: str) -> int:
         server.run()
         os._exit(0)
     for child in children[-2:]:
-        try:
+        with suppress(ProcessLookupError):
             os.kill(child, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
     return 0
 
 

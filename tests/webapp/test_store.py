@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from postgres import Cluster, missing
+from postgres import Cluster
 from sqlalchemy import create_engine, inspect, select, text
 from store_places import fresh
 
@@ -334,21 +334,6 @@ def test_a_writer_that_waits_too_long_is_told_to_come_back(tmp_path: Path, monke
     with store.writing(), pytest.raises(StoreProblem) as told, store.writing():
         pass
     assert told.value.fault is Fault.BUSY
-
-
-@pytest.fixture
-def own_cluster() -> Iterator[Callable[[], Cluster]]:
-    if missing():
-        pytest.skip(missing())
-    started: list[Cluster] = []
-
-    def start() -> Cluster:
-        started.append(Cluster())
-        return started[0]
-
-    yield start
-    for cluster in started:
-        cluster.close()
 
 
 def test_a_database_that_goes_away_and_comes_back(own_cluster: Callable[[], Cluster]) -> None:

@@ -114,6 +114,15 @@ def test_beyond_the_gate_is_503_with_retry_after(monkeypatch: pytest.MonkeyPatch
     assert send(app.test_client(), "/api/read", JPEG).status_code == 200
 
 
+def test_a_large_photo_touches_no_disk(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_disk(*_arguments: object, **_more: object) -> Any:
+        raise OSError(28, "no space left on device")
+
+    monkeypatch.setattr("werkzeug.formparser.SpooledTemporaryFile", no_disk)
+    body = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="p.jpg"\r\n\r\n' + JPEG + bytes(3_000_000) + b"\r\n--x--\r\n"
+    assert client.post("/api/read", data=body, content_type="multipart/form-data; boundary=x").status_code == 200
+
+
 def test_a_reader_that_fails_gives_its_place_back() -> None:
     gate = reader.Reader("fake", 1, fake_read)
     for _ in range(5):
