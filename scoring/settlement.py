@@ -133,7 +133,7 @@ def _kong(form: Mapping[str, Any], out: frozenset[Wind], rules: RuleSet, refund:
     kind = as_word(form.get("kind"), "settlement.kind", list(rules.kong_money))
     by = as_wind(form.get("by"), "settlement.by")
     robbed, just_drawn = form.get("robbed"), form.get("just_drawn")
-    dealt_in = None if form.get("dealt_in") is None else as_wind(form["dealt_in"], "settlement.dealt_in")
+    dealt_in = None if form.get("dealt_in") is None else Wind(form["dealt_in"])  # a seat, as _check_fields has seen
     if kind == "exposed":
         payers = [as_wind(form.get("from"), "settlement.from")]
         if payers[0] is by:
@@ -173,10 +173,9 @@ def _end_of_wall(form: Mapping[str, Any], out: frozenset[Wind], rules: RuleSet) 
         payments += [Payment(pig, wind, pig_points, "flower_pig") for wind in paid_by_pigs if wind is not pig]
     for claim in ready if rules.settled.get("ready_pay", True) else ():
         payments += [Payment(seat, claim.seat, rules.points(claim.fan), "ready") for seat in not_ready]
-    for entry in _listed(form, "kongs"):
-        kong = as_mapping(entry, "settlement.kongs", _KONG_KEYS)
+    for kong in _listed(form, "kongs"):  # of their form, as _check_fields has seen
         refund = _kong(kong, frozenset(_winds(kong, "already_won")), rules, refund=True)
-        if as_wind(kong.get("by"), "settlement.kongs.by") in (*not_ready, *pigs) and rules.settled.get("kong_refund", True):
+        if Wind(kong["by"]) in (*not_ready, *pigs) and rules.settled.get("kong_refund", True):
             payments += refund
     return tuple(payments)
 

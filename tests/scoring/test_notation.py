@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scoring_strategies import hands
 
-from scoring.errors import NotationError, Refusal, ScoringError, TileError
+from scoring.errors import MeldError, NotationError, Refusal, ScoringError, TileError
 from scoring.hand import Hand
 from scoring.melds import MeldKind
 from scoring.notation import format_hand, format_tiles, parse_hand_text, parse_tiles
@@ -66,11 +66,39 @@ def test_ways_to_write_tiles(text: str, mpsz: str) -> None:
     assert " ".join(map(str, parse_tiles(text))) == mpsz
 
 
-@pytest.mark.parametrize("text", ["1", "12", "1x", "m", "0m", "1 m", "8z", "5f", "\U0001f02b", "五", "一東", "1東", "?"])
-def test_what_is_no_tile_is_quoted(text: str) -> None:
+_SUITS = "one of m p s z f g, 萬 筒 索 or C D B"
+_A_TILE = "expected a tile such as 5p, 五筒, 東 or 3D"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("1", f"'1' at the end of '1': expected a suit after it, {_SUITS}"),
+        ("1m12", f"'12' at the end of '1m12': expected a suit after it, {_SUITS}"),
+        ("五", f"'五' at the end of '五': expected a suit after it, {_SUITS}"),
+        ("1x", f"'1x' in '1x': expected a suit after '1', {_SUITS}"),
+        ("一東", f"'一東' in '一東': expected a suit after '一', {_SUITS}"),
+        ("1 m", f"'1' in '1 m': expected a suit right after it, {_SUITS}"),
+        ("m", f"'m' at place 1 of 'm': {_A_TILE}"),
+        ("0m", f"'0' at place 1 of '0m': {_A_TILE}"),
+        ("1m ?", f"'?' at place 4 of '1m ?': {_A_TILE}"),
+        ("\U0001f02b", f"'\U0001f02b' at place 1 of '\U0001f02b': {_A_TILE}"),
+        ("x" * 501, f"501 characters, expected no more than 500: {'x' * 30!r}..."),
+        ("8z", "no such tile: '8z'; no such tile: rank 8 of honours, expected 1-7"),
+        ("15f", "no such tile: '5f'; no such tile: rank 5 of flowers, expected 1-4"),
+    ],
+)
+def test_what_is_no_tile_is_told(text: str, told: str) -> None:
     with pytest.raises((NotationError, TileError)) as caught:
         parse_tiles(text)
-    assert text[0] in str(caught.value) and "expected" in str(caught.value)
+    assert str(caught.value) == told
+    if isinstance(caught.value, TileError):
+        assert caught.value.reason == text[-2:].replace("15", "5")
+
+
+def test_spaces_and_selectors_between_and_the_longest_text() -> None:
+    assert parse_tiles(" 1m,\t東\ufe0f、1\ufe0fm ") == (Tile.parse("1m"), Tile.parse("1z"), Tile.parse("1m"))
+    assert parse_tiles("1m" * 250) == (Tile.parse("1m"),) * 250
 
 
 def test_melds_by_their_brackets() -> None:
@@ -102,10 +130,38 @@ def test_an_impossible_hand_has_its_code(text: str, code: str) -> None:
     assert caught.value.code == code
 
 
-@pytest.mark.parametrize("text", ["11m", "11m +", "11m +1f", "11m +1m2m", "11m (123p +1m", "11m ] +1m", "x" * 501])
-def test_a_hand_that_cannot_be_read(text: str) -> None:
-    with pytest.raises(NotationError, match="expected"):
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("11m", "no winning tile in '11m': expected it after a plus, as in '+8m'"),
+        ("11m +", "'' after the plus in '11m +': expected the winning tile, as in '+8m'"),
+        ("11m +1f", "'1f' after the plus in '11m +1f': expected the winning tile, as in '+8m'"),
+        ("11m +1m2m", "'1m2m' after the plus in '11m +1m2m': expected one winning tile"),
+        ("11m (123p +1m", "'(' in '11m (123p +1m' has no partner: expected sets as (123p) or [1111z]"),
+        ("11m ] +1m", "']' in '11m ] +1m' has no partner: expected sets as (123p) or [1111z]"),
+        ("11m +1m (", "'(' in '11m +1m (' has no partner: expected sets as (123p) or [1111z]"),
+        ("x" * 501, f"501 characters, expected no more than 500: {'x' * 30!r}..."),
+        ("(124p) +5s", "(124p): a chow of p1 p2 p4: expected three in a row of one suit"),
+        ("(12z) +5s", "(12z): a chow of east south: expected three in a row of one suit"),
+        ("() +5s", "(): a chow of no tiles: expected three in a row of one suit"),
+        ("[444z] +5s", "[444z]: a kong-concealed of north north north: expected four alike"),
+        ("(44+4z) +5s", "(44+4z): a kong-added of north north north: expected four alike"),
+        ("(1111f) +5s", "(1111f): a kong-exposed of f1 f1 f1 f1: expected four alike"),
+    ],
+)
+def test_a_hand_that_cannot_be_read(text: str, told: str) -> None:
+    with pytest.raises((NotationError, MeldError)) as caught:
         parse_hand_text(text)
+    assert str(caught.value) == told
+    if isinstance(caught.value, MeldError):
+        assert caught.value.reason == ("chow" if "chow" in told else "kong")
+
+
+def test_a_hand_is_written_with_each_kind_of_set() -> None:
+    written = "5s (123p) (5555m) (666+6z) [7777z] 13f +5s"
+    assert format_hand(parse_hand_text("5s (312p) 1f (5555m) (66+66z) [7777z] +5s 3f")) == written
+    assert format_hand(parse_hand_text("11122233344m55s +5s")) == "11122233344m55s +5s"
+    assert format_tiles(parse_tiles("3m12p4p1z1m")) == "3m124p1z1m"
 
 
 def test_the_examples_of_the_page_are_hands() -> None:

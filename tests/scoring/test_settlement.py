@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from scoring.cases import answer
 from scoring.errors import FormError
-from scoring.rulesets import RULESET_NAMES, load_ruleset
+from scoring.payout import balance
+from scoring.rulesets import RULESET_NAMES, RuleSet, load_ruleset
+from scoring.settlement import Claim, win_settlement
+from scoring.settlement import settle as settlement_of
+from scoring.tiles import Wind
 
 
 def settle(ruleset: str, options: dict[str, Any] | None = None, **settlement: Any) -> dict[str, Any]:
@@ -96,6 +101,7 @@ def test_malformed_settlements(settlement: dict[str, Any], told: str) -> None:
             {"kongs": [{"kind": "added", "by": "east", "seat": "east"}]},
             'settlement.kongs has the unknown key "seat", expected some of kind, by, from, robbed, just_drawn, dealt_in, already_won',
         ),
+        ({"kongs": [{"kind": "added", "by": "east", "already_won": ["up"]}]}, 'settlement.already_won = "up", expected one of east, south, west, north'),
         ({"kongs": [{"kind": "exposed", "by": "east"}]}, "settlement.from = null, expected one of east, south, west, north"),
         ({"type": "kong"}, "settlement.kind = null, expected one of exposed, added, concealed"),
         ({"type": "kong", "kind": "added"}, "settlement.by = null, expected one of east, south, west, north"),
@@ -105,9 +111,12 @@ def test_malformed_settlements(settlement: dict[str, Any], told: str) -> None:
 )
 def test_malformed_fields_of_kongs_and_the_end_of_the_wall(settlement: dict[str, Any], told: str) -> None:
     """Every field is of its form, whether this kind of settlement reads it or not."""
-    with pytest.raises(FormError) as caught:
-        settle("sichuan", **{"type": "end_of_wall", **settlement})
-    assert str(caught.value) == told
+    read_nowhere = {"type": "self_draw", "winners": winners(south=3)}
+    missing = "type" in settlement or settlement.get("kongs") == [{"kind": "exposed", "by": "east"}]  # which is no fault where it isn't read
+    for kind in ({"type": "end_of_wall"}, *([] if missing else [read_nowhere])):
+        with pytest.raises(FormError) as caught:
+            settle("sichuan", **{**kind, **settlement})
+        assert str(caught.value) == told
 
 
 @pytest.mark.parametrize(
@@ -225,7 +234,7 @@ def test_refused_settlements(ruleset: str, settlement: dict[str, Any], reason: s
 
 def test_a_total_below_the_minimum_is_refused() -> None:
     told = settle("mahjong_house", type="self_draw", winners=winners(south=2))
-    assert (told["ok"], told["error"], told["fan"]) == (False, "below_minimum", 2)
+    assert (told["ok"], told["error"], told["fan"], told["detail"]) == (False, "below_minimum", 2, "2 Fan, expected at least 3")
 
 
 @pytest.mark.parametrize("name", RULESET_NAMES)
@@ -262,6 +271,28 @@ def test_one_discard_one_winner_unless_the_table_says_otherwise() -> None:
     one = settle("mahjong_house", type="discard", discarder="south", winners=winners(east=5, north=3, west=4))
     assert one["payouts"] == {"east": 0, "south": -24, "west": 24, "north": 0}
     assert [payment["because"] for payment in one["payments"]] == ["discarded the winning tile"]
+
+
+def without_options(name: str) -> RuleSet:
+    """A table whose file offers no options."""
+    return replace(load_ruleset(name), options={}, settled={})
+
+
+def test_a_table_without_the_option_has_one_winner() -> None:
+    paid = win_settlement([Claim(Wind.EAST, 5), Claim(Wind.WEST, 4)], Wind.SOUTH, frozenset(), without_options("mahjong_house"))
+    assert {payment.payee for payment in paid} == {Wind.WEST}
+
+
+def test_a_table_without_options_settles_the_end_of_the_wall_in_full() -> None:
+    paid = settlement_of({"type": "end_of_wall", **WALL, "kongs": [EXPOSED]}, without_options("sichuan"))
+    assert {wind.value: points for wind, points in balance(paid).items()} == payouts(16 + 2 * 4 + 2, 16 - 4 - 2, 16 - 4, -3 * 16)
+
+
+def test_who_is_out_pays_for_no_win() -> None:
+    drawn = settle("sichuan", type="self_draw", winners=winners(south=1), already_won=["west"])
+    assert drawn["payouts"] == payouts(east=-3, south=6, north=-3)  # 2 points for 1 Fan, and a base for the self-draw
+    # Where play ends with the first win nobody is out, whatever is said.
+    assert settle("mahjong_house", type="self_draw", winners=winners(south=3), already_won=["west"])["payouts"]["west"] < 0
 
 
 def test_several_flower_pigs_pay_each_other() -> None:
