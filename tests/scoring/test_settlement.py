@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.cases import answer
+from scoring.context import Discard
 from scoring.errors import FormError
 from scoring.payout import balance
 from scoring.rulesets import RULESET_NAMES, RuleSet, load_ruleset
@@ -279,7 +280,7 @@ def without_options(name: str) -> RuleSet:
 
 
 def test_a_table_without_the_option_has_one_winner() -> None:
-    paid = win_settlement([Claim(Wind.EAST, 5), Claim(Wind.WEST, 4)], Wind.SOUTH, frozenset(), without_options("mahjong_house"))
+    paid = win_settlement([Claim(Wind.EAST, 5), Claim(Wind.WEST, 4)], Discard(Wind.SOUTH), frozenset(), without_options("mahjong_house"))
     assert {payment.payee for payment in paid} == {Wind.WEST}
 
 
