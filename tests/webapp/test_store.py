@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from postgres import Cluster
+from postgres import Cluster, missing
 from sqlalchemy import create_engine, inspect, select, text
 from store_places import fresh
 
