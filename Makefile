@@ -21,7 +21,7 @@ define opencv-loads
 	  { echo "OpenCV doesn't load: install $(OPENCV_LIBRARIES) (Debian's names), then try again."; exit 1; }
 endef
 
-.PHONY: run test check train train-deps evaluate bench taps load bad-input killed screenshots clean
+.PHONY: run test check train train-deps evaluate bench taps load load-club bad-input killed screenshots clean
 
 run: $(VENV)/.ready
 	$(VENV)/bin/python -m webapp --port $(PORT)
@@ -108,6 +108,10 @@ taps: $(TEST_VENV)/.ready
 SECONDS ?= 600
 load: $(TEST_VENV)/.ready
 	$(TEST_VENV)/bin/python -m tests.webapp.load --seconds $(SECONDS)
+
+# The same at a club: nginx, two workers and PostgreSQL on this machine.
+load-club: $(TEST_VENV)/.ready
+	$(TEST_VENV)/bin/python -m tests.webapp.load --club --seconds $(if $(filter file,$(origin SECONDS)),60,$(SECONDS))
 
 # Damaged photos and JSON bodies by the thousand, the same ones every time; exit 1 where one is answered by a fault, or not within five seconds.
 COUNT ?= 5000

@@ -14,7 +14,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp import create_app, journal, warm
-from webapp.__main__ import MODELS, models_apart
+from webapp.__main__ import MODELS, MOST_DAYS, models_apart
 
 SHORTEST_KEY = 16
 
@@ -39,6 +39,7 @@ def settings(environ: Mapping[str, str]) -> dict[str, Any]:
         "TRUSTED_HOSTS": [*hosts, "localhost", "127.0.0.1"],
         "READERS": whole(environ, "FANLENS_READERS", 1, 1, 64),
         "LAPTOP_NEEDS_NO_CODE": False,
+        "KEEP_PHOTOS_DAYS": whole(environ, "FANLENS_KEEP_PHOTOS", 30, 0, MOST_DAYS),
     }
 
 

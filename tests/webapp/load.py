@@ -20,10 +20,11 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlencode
 
 from webapp.uploads import SAMPLES
 
@@ -87,6 +88,15 @@ class Told:
             yield f"memory: {self.memory_mb[0]:.0f} MB at first, {max(self.memory_mb):.0f} MB at most, second quarter to last {self.growth:+.1%}"
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`cookie`: what the browser would send back; `retry_after_s`: 0 where it was answered."""
+
+    text: str
+    cookie: str
+    retry_after_s: float
+
+
 class Over(Exception):
     """The evening is over."""
 
@@ -112,8 +122,11 @@ class Phone:
             for path in ("/review", "/sets", "/context"):
                 self.get("page", f"{path}?d={HAND}")
                 self.rest(0.5, 2)
-            self.get("the result page", f"/result?d={HAND}&{WON}")
+            page = self.get("the result page", f"/result?d={HAND}&{WON}")
             self.rest(1, 3)
+            if page is not None and self.chance.random() < 0.5:
+                self.keep(page)
+                self.rest(1, 3)
             self.ask("/api/score", "POST", "/api/score", CASE.encode(), {"Content-Type": "application/json"})
             self.rest(2, 6)
 
@@ -124,40 +137,49 @@ class Phone:
             raise Over
         time.sleep(wait)
 
-    def get(self, kind: str, path: str) -> None:
-        self.ask(kind, "GET", path)
+    def get(self, kind: str, path: str) -> Answer | None:
+        return self.ask(kind, "GET", path)
+
+    def keep(self, page: Answer) -> None:
+        """The hand on record, as the result page's own form sends it."""
+        token, cookie = re.search(r'name="csrf_token" value="([^"]+)"', page.text), page.cookie
+        if token is not None and cookie:
+            body = urlencode([("d", HAND), *(pair.split("=") for pair in WON.split("&")), ("csrf_token", token[1])])
+            self.ask("keeping a hand", "POST", "/hands/", body.encode(), {"Content-Type": "application/x-www-form-urlencoded", "Cookie": cookie})
 
     def read(self) -> None:
         """Send the photo, and again for as long as the page would: while it is told to come back."""
         body = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="p.jpg"\r\n\r\n' + self.photo + b"\r\n--x--\r\n"
         for _ in range(8):
-            retry_after = self.ask("reading", "POST", "/api/read", body, {"Content-Type": "multipart/form-data; boundary=x"})
-            if not retry_after:
+            answer = self.ask("reading", "POST", "/api/read", body, {"Content-Type": "multipart/form-data; boundary=x"})
+            if answer is None or not answer.retry_after_s:
                 return
-            self.rest(retry_after, retry_after + 1)
+            self.rest(answer.retry_after_s, answer.retry_after_s + 1)
 
-    def ask(self, kind: str, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None) -> float:
-        """One request; the seconds after which to come back, 0 for an answer."""
+    def ask(self, kind: str, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None) -> Answer | None:
+        """One request; None without an answer."""
         started = time.perf_counter()
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
             connection.request(method, path, body, headers or {})
             response = connection.getresponse()
-            response.read()
+            said = response.read()
         except (OSError, http.client.HTTPException) as error:
             with self.told.lock:
                 self.told.wrong.append(f"{kind}: {type(error).__name__}")
-            return 0.0
+            return None
         finally:
             connection.close()
         retry_after = response.headers.get("Retry-After")
-        self.told.note(kind, 1000 * (time.perf_counter() - started), response.status, retry_after, (200,))
-        return float(retry_after) if response.status == 503 and retry_after and retry_after.isdecimal() else 0.0
+        self.told.note(kind, 1000 * (time.perf_counter() - started), response.status, retry_after, (200, 303))
+        wait = float(retry_after) if response.status == 503 and retry_after and retry_after.isdecimal() else 0.0
+        cookies = [value.partition(";")[0] for value in response.headers.get_all("Set-Cookie") or []]
+        return Answer(said.decode("utf-8", "replace"), "; ".join(cookies), wait)
 
 
 @contextmanager
-def laptop() -> Iterator[tuple[int, int]]:
-    """The page in a process of its own: its port and process number."""
+def laptop() -> Iterator[tuple[int, list[int]]]:
+    """The page in a process of its own: its port, and the number of each process that serves it."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -171,7 +193,7 @@ def laptop() -> Iterator[tuple[int, int]]:
                         break
                 except OSError:
                     time.sleep(0.25)
-            yield port, process.pid
+            yield port, [process.pid]
         finally:
             process.terminate()
             process.wait(30)
@@ -184,17 +206,17 @@ def resident_mb(pid: int) -> float:
     return (int(found[1]) / 1000 if found else 0.0) + sum(resident_mb(each) for each in started)
 
 
-def loaded(phones: int, seconds: float) -> Told:
+def loaded(phones: int, seconds: float, served: Callable[[], AbstractContextManager[tuple[int, list[int]]]] = laptop) -> Told:
     """So many phones for so long."""
     told = Told()
-    with laptop() as (port, pid):
+    with served() as (port, pids):
         until = time.monotonic() + seconds
         threads = [threading.Thread(target=Phone(port, number, told, until).run, daemon=True) for number in range(phones)]
         for thread in threads:
             thread.start()
         while time.monotonic() < until:
-            if Path(f"/proc/{pid}").is_dir():
-                told.memory_mb.append(resident_mb(pid))
+            if all(Path(f"/proc/{pid}").is_dir() for pid in pids):
+                told.memory_mb.append(sum(map(resident_mb, pids)))
             time.sleep(min(1.0, max(0.05, seconds / 100)))
         for thread in threads:
             thread.join(70)
@@ -205,8 +227,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.webapp.load", description=__doc__)
     parser.add_argument("--phones", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--club", action="store_true", help="at a club's nginx, two workers and PostgreSQL on this machine, instead of the laptop's page")
     chosen = parser.parse_args(arguments)
-    told = loaded(chosen.phones, chosen.seconds)
+    served = laptop
+    if chosen.club:
+        from tests.webapp.club_machines import lacking, whole_club
+
+        if lacking():
+            print(lacking(), file=sys.stderr)
+            return 2
+        served = whole_club
+    told = loaded(chosen.phones, chosen.seconds, served)
     print(f"{chosen.phones} phones for {chosen.seconds:.0f} s; load of the machine at the end: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     print("\n".join(told.lines()))
     slow = any(told.percentile(kind, 0.95) > MOST_SCORING_MS for kind in SCORING)
