@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .clauses import clause, paying
+from .clauses import paying, worded
 from .context import Moment, WinContext
 from .errors import FormError, MinimumError, Refusal, spelled
-from .explain import because, language_of, pattern_names, payment_reason, refusal_reason, source
+from .explain import because, language_of, payment_reason, refusal_reason
 from .forms import ContextForm, HandForm, as_mapping, parse_context, parse_hand
 from .payout import Payment, balance, payments
 from .report import winning_place
@@ -97,13 +97,13 @@ def told_score(found: Score, rules: RuleSet, language: str) -> dict[str, Any]:
         "reasons": [
             {
                 "id": line.pattern,
-                **pattern_names(line.pattern, language, rules),
+                **said.names,
                 "fan": line.fan,
-                "tiles": [tile.code for tile in line.tiles],
-                "clause": clause(line.pattern, rules, language),
-                "source": source(line.pattern, rules, language),
+                "tiles": [tile.code for tile in found.tiles_of(line)],
+                "clause": said.clause,
+                "source": said.source,
             }
-            for line in found.lines
+            for line, said in [(line, worded(line.pattern, rules, language)) for line in found.lines]
         ],
         "not_counted": [_told_passed_over(entry, rules, language) for entry in found.not_counted],
         "grouping": told_grouping(found.shape, found.claimed),
@@ -118,16 +118,17 @@ def _told_lines(found: Score) -> dict[str, Any]:
 
 def _told_passed_over(entry: NotCounted, rules: RuleSet, language: str) -> dict[str, Any]:
     """Why a pattern earns nothing, with the clause that says so: that of the pattern which stands above it, or its own."""
-    deciding = entry.by or entry.pattern
+    own = worded(entry.pattern, rules, language)
+    deciding = worded(entry.by, rules, language) if entry.by else own
     return {
         "id": entry.pattern,
-        **pattern_names(entry.pattern, language, rules),
+        **own.names,
         "because": because(entry, language, rules),
         "tiles": [tile.code for tile in entry.tiles],
         "lacks": [tile.code for tile in entry.lacks],
         "by": entry.by,
-        "clause": clause(deciding, rules, language),
-        "source": source(deciding, rules, language) if deciding in rules.prices else None,
+        "clause": deciding.clause,
+        "source": deciding.source,
     }
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from .context import RobbedKong, SelfDraw, WinContext
-from .explain import pattern_name, texts
+from .explain import pattern_name, pattern_names, source, texts
 from .rulesets import MOST_PAID_FAN, RuleSet
 from .rulesets.ruleset import word
 
@@ -24,13 +25,27 @@ READ_BY: dict[str, tuple[str, ...]] = {
 """The readings that say what a pattern means at a table."""
 
 
-def clause(pattern: str, rules: RuleSet, language: str = "en") -> str:
-    """What a pattern asks for and, where the table prices it, how this table reads it and what it stands in for. Worded once and remembered."""
+class Worded(NamedTuple):
+    """A pattern in words: its names under the keys of the data form, its clause, and where the page has it, None where the table does not price it."""
+
+    names: Mapping[str, str]
+    clause: str
+    source: str | None
+
+
+def worded(pattern: str, rules: RuleSet, language: str = "en") -> Worded:
+    """A pattern in a table's words: found once and remembered, as options change none of them."""
     known = rules.worded.get((pattern, language))
     if known is None:
-        gap = " " if language == "en" else ""
-        known = rules.worded[pattern, language] = gap.join([texts("clauses")[pattern][language], *_of_this_table(pattern, rules, language)])
+        where = source(pattern, rules, language) if pattern in rules.prices else None
+        known = rules.worded[pattern, language] = Worded(pattern_names(pattern, language, rules), clause(pattern, rules, language), where)
     return known
+
+
+def clause(pattern: str, rules: RuleSet, language: str = "en") -> str:
+    """What a pattern asks for and, where the table prices it, how this table reads it and what it stands in for."""
+    gap = " " if language == "en" else ""
+    return gap.join([texts("clauses")[pattern][language], *_of_this_table(pattern, rules, language)])
 
 
 def _of_this_table(pattern: str, rules: RuleSet, language: str) -> Iterator[str]:

@@ -69,7 +69,7 @@ class WinContext:
     """What patterns ask of the circumstances, as bits of `marks`."""
 
     def __post_init__(self) -> None:
-        marks = 1 << FIRST_SEAT + self.seat.number - 1 | 1 << FIRST_ROUND + self.round.number - 1
+        marks = self.seat.number - 1 << FIRST_SEAT | self.round.number - 1 << FIRST_ROUND
         if not isinstance(self.by, SelfDraw):
             marks |= CLAIMED | ROBBED * isinstance(self.by, RobbedKong)
         for moment in self.moments:

@@ -54,8 +54,8 @@ def source(pattern: str, rules: RuleSet, language: str = "en") -> str:
 
 def because(passed_over: NotCounted, language: str = "en", rules: RuleSet | None = None) -> str:
     """Why a pattern did not count."""
-    by = pattern_name(passed_over.by, language, rules) if passed_over.by else ""
-    return texts("reasons")[passed_over.because][language].format(by=by)
+    reason = texts("reasons")[passed_over.because][language]
+    return reason.format(by=pattern_name(passed_over.by, language, rules)) if passed_over.by else reason
 
 
 def payment_reason(payment: Payment, language: str = "en") -> str:

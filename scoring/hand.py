@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 
 from .errors import CopiesError, HandError, TileError
-from .marks import FIRST_FOUR, hand_marks
+from .marks import FIRST_FOUR, FOURS, hand_marks
 from .melds import Meld, MeldKind
 from .tiles import PLAYING_TILES, Suit, Tile
 
@@ -27,6 +27,8 @@ class Hand:
     """Every tile but flowers and seasons, sorted: 14, and one more for each kong."""
     counts: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """How many of each face are held, in the order of `PLAYING_TILES`: melds apart."""
+    parts: tuple[int, int, int, int] = field(init=False, repr=False, compare=False)
+    """The counts of the three suits and the honours, as `partings` has them."""
     suited: tuple[Tile, ...] = field(init=False, repr=False, compare=False)
     """The tiles of the three suits."""
     honours: tuple[Tile, ...] = field(init=False, repr=False, compare=False)
@@ -48,6 +50,8 @@ class Hand:
         for tile in self.held:
             counts[tile.index] += 1
         settle(self, "counts", tuple(counts))
+        held = sum([_ONE_OF_A_FACE[tile.index] for tile in self.held])
+        settle(self, "parts", (held & _SUIT, held >> 27 & _SUIT, held >> 54 & _SUIT, held >> 81))
         tiles = self.held
         if self.melds:
             melded = [tile for meld in self.melds for tile in meld.tiles]
@@ -62,7 +66,7 @@ class Hand:
         suits = tuple([suit for suit, at in _SUITS if any(counts[at : at + 9])])
         settle(self, "suits", suits)
         settle(self, "bonus_bits", sum([1 << tile.index - 34 for tile in self.bonus]))
-        settle(self, "marks", hand_marks(suits, counts.count(4), self.bonus))
+        settle(self, "marks", hand_marks(self.melds, suits, tiles[suited:], counts.count(4), len(self.split), self.bonus))
 
     def _refuse_misplaced(self) -> None:
         for tile in (*self.held, self.winning):
@@ -95,7 +99,7 @@ class Hand:
     @property
     def split(self) -> tuple[Tile, ...]:
         """The tiles of which three were claimed for a pong and the fourth is held."""
-        return tuple(meld.tile for meld in self.melds if meld.kind is MeldKind.PONG and meld.tile in self.held)
+        return tuple(meld.tile for meld in self.melds if meld.kind is MeldKind.PONG and self.counts[meld.tile.index])
 
     @property
     def kongs(self) -> int:
@@ -105,10 +109,12 @@ class Hand:
     @property
     def fours(self) -> int:
         """Of how many tiles all four copies are there."""
-        return self.marks >> FIRST_FOUR
+        return (self.marks & FOURS) >> FIRST_FOUR
 
 
 _index = attrgetter("index")
+_ONE_OF_A_FACE = [1 << 3 * index for index in range(len(PLAYING_TILES))]
+_SUIT = 0o777777777
 _SUITS = ((Suit.CHARACTERS, 0), (Suit.DOTS, 9), (Suit.BAMBOO, 18))
 
 

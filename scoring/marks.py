@@ -1,19 +1,21 @@
 """What patterns ask of a win, as bits: of a group, of the hand, and of the circumstances. A shape's marks are those of its groups together.
 
-Most patterns look at nothing else, so that what was once found for some marks holds wherever the same marks are met.
+Patterns look at nothing else, so that what was once found for some marks holds wherever the same marks are met.
 """
 
 from __future__ import annotations
 
-from .melds import MeldKind
-from .partings import SetKind
-from .tiles import Suit, Tile, Wind
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from .melds import Meld, MeldKind, SetKind
+from .tiles import PLAYING_TILES, Suit, Tile, Wind
 
 (
     CHOW, ALIKE, NOT_KONG, KONG, CHARACTERS, DOTS, BAMBOO, HONOUR, SIMPLE, TERMINAL, NOT_258, WITHOUT_TERMINAL, HELD_SET, OPEN, HIDDEN_KONG, WON_PONG, WON_PAIR,
-    DRAGON_PAIR, WIND_PAIR, SETS, PAIRS, ORPHANS,
-) = (1 << at for at in range(22))  # fmt: skip
-FIRST_HONOUR_SET = 22
+    DRAGON_PAIR, WIND_PAIR, GATES, WON_EXTRA, COLOURED, SETS, PAIRS, ORPHANS,
+) = (1 << at for at in range(25))  # fmt: skip
+FIRST_HONOUR_SET = 24
 """One bit before the set of East: honour sets follow by rank, which counts from 1."""
 
 FORMS = SETS | PAIRS | ORPHANS
@@ -21,25 +23,32 @@ SUITS = CHARACTERS | DOTS | BAMBOO
 WIND_SETS = 0b1111 << (FIRST_HONOUR_SET + 1)
 DRAGON_SETS = 0b111 << (FIRST_HONOUR_SET + 5)
 
-# Of the hand and of how it was won. Fours are a number: of how many tiles all four copies are there.
+# Of the hand and of how it was won.
 _FREE = FIRST_HONOUR_SET + 8
 OWN_FLOWER, ALL_FLOWERS, ALL_SEASONS, SEVEN_BONUS, OWN_SEASON, HAS_BONUS, CLAIMED, ROBBED = (1 << at for at in range(_FREE, _FREE + 8))
-FIRST_SEAT, FIRST_ROUND, FIRST_MOMENT, FIRST_FOUR = _FREE + 8, _FREE + 12, _FREE + 16, _FREE + 25
-"""The bits of East's seat, East's round, the first `Moment`, and the number of fours: three bits, as four is the most."""
-
 BONUS = OWN_FLOWER | ALL_FLOWERS | ALL_SEASONS | SEVEN_BONUS | OWN_SEASON | HAS_BONUS
-SEATS, ROUNDS, MOMENTS, FOURS = 0b1111 << FIRST_SEAT, 0b1111 << FIRST_ROUND, 0b111111111 << FIRST_MOMENT, 0b111 << FIRST_FOUR
+FIRST_MOMENT = _FREE + 8
+"""The bit of the first `Moment`; the others follow."""
+MOMENTS = 0b111111111 << FIRST_MOMENT
 
-_SUIT_MARKS = {Suit.CHARACTERS: CHARACTERS, Suit.DOTS: DOTS, Suit.BAMBOO: BAMBOO}
-
+# Numbers. Fours: of how many tiles all four copies are there. Splits: of how many of those three were claimed for a pong and one is held.
+FIRST_SEAT, FIRST_ROUND, FIRST_FOUR, FIRST_SPLIT = FIRST_MOMENT + 9, FIRST_MOMENT + 11, FIRST_MOMENT + 13, FIRST_MOMENT + 16
+SEATS, ROUNDS, FOURS, SPLITS = 0b11 << FIRST_SEAT, 0b11 << FIRST_ROUND, 0b111 << FIRST_FOUR, 0b11 << FIRST_SPLIT
 
 WON = {SetKind.PAIR: WON_PAIR, SetKind.PONG: WON_PONG, SetKind.CHOW: 0}
 """What the winning tile marks in the group it completes."""
 
+_SUIT_MARKS = {Suit.CHARACTERS: CHARACTERS, Suit.DOTS: DOTS, Suit.BAMBOO: BAMBOO}
+_DRAGON_OF = {Suit.CHARACTERS: Tile.from_code("red"), Suit.DOTS: Tile.from_code("white"), Suit.BAMBOO: Tile.from_code("green")}
+_GATES = 0o311111113
+_ONE_OF_A_RANK = frozenset(1 << 3 * rank for rank in range(9))
 
-def marks_of(kind: SetKind, tiles: tuple[Tile, ...], declared: MeldKind | None) -> int:
-    """The marks of one group, wherever the winning tile sits."""
-    tile = tiles[0]
+
+@cache
+def marks_of(kind: SetKind, index: int, declared: MeldKind | None = None) -> int:
+    """The marks of one group by the place of its lowest tile in `PLAYING_TILES`, whichever suit it is and wherever the winning tile sits."""
+    tile = PLAYING_TILES[index]
+    tiles = PLAYING_TILES[index : index + 3] if kind is SetKind.CHOW else (tile,)
     marks = HONOUR * tile.is_honour
     if any(tile.is_terminal for tile in tiles):
         marks |= TERMINAL
@@ -63,9 +72,21 @@ def marks_of(kind: SetKind, tiles: tuple[Tile, ...], declared: MeldKind | None) 
     return marks | (HIDDEN_KONG if declared is MeldKind.KONG_CONCEALED else OPEN)
 
 
-def hand_marks(suits: tuple[Suit, ...], fours: int, bonus: tuple[Tile, ...]) -> int:
-    """The marks of a hand, however its tiles are grouped and whoever holds it: the suits present, honours apart, its fours, flowers and seasons."""
-    marks = fours << FIRST_FOUR
+def gates_marks(part: int, winning: int) -> int:
+    """Whether a suit, an octal digit a rank, is 1112345678999 and one more, and whether the winning rank, counted from 0, is that one."""
+    extra = part - _GATES
+    if extra not in _ONE_OF_A_RANK:
+        return 0
+    return GATES | WON_EXTRA * (extra == 1 << 3 * winning)
+
+
+def hand_marks(melds: Iterable[Meld], suits: Sequence[Suit], honours: Sequence[Tile], fours: int, splits: int, bonus: Sequence[Tile]) -> int:
+    """The marks of a hand, however its held tiles are grouped and whoever holds it: its declared sets, suits and honours, its fours, flowers and seasons."""
+    marks = fours << FIRST_FOUR | splits << FIRST_SPLIT
+    if honours and len(suits) == 1 and honours[0] == honours[-1] == _DRAGON_OF[suits[0]]:
+        marks |= COLOURED
+    for meld in melds:
+        marks |= marks_of(meld.kind.set_kind, meld.tile.index, meld.kind)
     for suit in suits:
         marks |= _SUIT_MARKS[suit]
     if bonus:

@@ -1,4 +1,4 @@
-"""Declared sets: what lies beside the concealed row."""
+"""What a set is, and declared sets: what lies beside the concealed row."""
 
 from __future__ import annotations
 
@@ -7,6 +7,17 @@ from enum import Enum
 
 from .errors import MeldError
 from .tiles import PLAYING_TILES, Tile
+
+
+class SetKind(Enum):
+    """What a group of a standard hand is."""
+
+    CHOW = "chow"
+    PONG = "pong"
+    KONG = "kong"
+    PAIR = "pair"
+
+    __hash__ = object.__hash__  # as of Suit
 
 
 class MeldKind(Enum):
@@ -24,6 +35,11 @@ class MeldKind(Enum):
     def is_kong(self) -> bool:
         """Four alike, however they came together."""
         return self in (MeldKind.KONG_EXPOSED, MeldKind.KONG_ADDED, MeldKind.KONG_CONCEALED)
+
+    @property
+    def set_kind(self) -> SetKind:
+        """What the set is, however it was declared."""
+        return SetKind.KONG if self.is_kong else SetKind(self.value)
 
 
 @dataclass(frozen=True, slots=True)

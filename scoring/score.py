@@ -6,27 +6,13 @@ from typing import Any, NamedTuple
 
 from .admission import admit
 from .context import WinContext
-from .counting import Counting, counting
+from .counting import Counting, FanLine
 from .errors import ContextError, NotCompleteError
 from .hand import Hand
 from .patterns import PATTERNS, Hit, Miss, Win, judge
 from .rulesets import RuleSet
 from .shapes import Shape, winning_shapes
 from .tiles import Tile
-
-
-class FanLine(NamedTuple):
-    """One award: the pattern, its Fan, which of the pattern's awards in this win it is, and, looked up when asked, the tiles that earn it."""
-
-    pattern: str
-    fan: int
-    award: int
-    win: Win[Any]
-
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """The tiles that earn this award."""
-        return _awards(self.pattern, self.win)[self.award]
 
 
 class NotCounted(NamedTuple):
@@ -46,23 +32,36 @@ class NotCounted(NamedTuple):
 class Score(NamedTuple):
     """What a hand is worth at one table, `fan` after the cap and `raw` before it.
 
-    Below the minimum it is still a Score, with `payable` false: the player wants to see why. `claimed`: the winning tile
-    came from another player. `others` are the groupings passed over, dearest first, with what they come to.
+    Below the minimum it is still a Score, with `payable` false: the player wants to see why. `others` are the groupings passed
+    over, dearest first, with what they come to.
     """
 
-    shape: Shape
     lines: tuple[FanLine, ...]
     raw: int
     fan: int
     payable: bool
-    claimed: bool
-    others: tuple[tuple[Shape, int], ...]
     win: Win[Any]
     rules: RuleSet
+    others: tuple[tuple[Shape, int], ...]
+
+    @property
+    def shape(self) -> Shape:
+        """The grouping that comes to most."""
+        shape: Shape = self.win.shape
+        return shape
+
+    @property
+    def claimed(self) -> bool:
+        """The winning tile came from another player."""
+        return self.win.context.claimed
+
+    def tiles_of(self, line: FanLine) -> tuple[Tile, ...]:
+        """The tiles that earn one of the lines: looked up when asked, as most callers want the total alone."""
+        return _awards(line.pattern, self.win)[line.award]
 
     @property
     def not_counted(self) -> tuple[NotCounted, ...]:
-        """What earns nothing here and why: looked into when asked, as most callers want the total alone."""
+        """What earns nothing here and why: looked into when asked."""
         return _not_counted(self.win, self.rules)
 
 
@@ -78,21 +77,23 @@ def score(hand: Hand, context: WinContext, rules: RuleSet) -> Score:
         shown = " ".join(tile.code for tile in hand.held)
         forms = ", ".join(form.value for form in rules.forms)
         raise NotCompleteError(f"{shown} with {len(hand.melds)} melds parts into no hand, expected one of: {forms}")
-    wins = [Win(hand, context, shape, rules.readings) for shape in shapes]
-    found = [counting(rules.verdicts.hits(win), rules) for win in wins]
-    dearest_first = sorted(range(len(wins)), key=lambda at: -found[at].raw) if len(wins) > 1 else [0]
-    win, best = wins[dearest_first[0]], found[dearest_first[0]]
+    ranked = []
+    for shape in shapes:
+        win = Win(hand, context, shape, rules.readings)
+        ranked.append((win, rules.countings[rules.verdicts.hits(win)]))
+    if len(ranked) > 1:
+        ranked.sort(key=lambda entry: -entry[1].raw)
+    win, best = ranked[0]
     if context.responsible is not None and not rules.responsible & _liable(win, best, rules):
         named = ", ".join(sorted(rules.responsible))
         raise ContextError(f"responsible {context.responsible.value}, expected one of these hands: {named}", "responsible_for_other_hand")
-    lines = tuple([FanLine(pattern, fan, award, win) for pattern, fan, award in best.counted])
-    others = tuple([(shapes[at], found[at].raw) for at in dearest_first[1:]])
-    return Score(win.shape, lines, best.raw, rules.capped(best.raw), best.raw >= rules.minimum, context.claimed, others, win, rules)
+    others = tuple([(other.shape, counting.raw) for other, counting in ranked[1:]]) if len(ranked) > 1 else ()
+    return Score(best.lines, best.raw, best.fan, best.raw >= rules.minimum, win, rules, others)
 
 
 def _liable(win: Win[Any], best: Counting, rules: RuleSet) -> set[str]:
     """The patterns that somebody may be responsible for: those that the tiles show, or as the table reads it those that count."""
-    return set(rules.verdicts.times(rules.verdicts.hits(win))) if rules.readings.liability == "shown" else {line.pattern for line in best.counted}
+    return set(rules.verdicts.times(rules.verdicts.hits(win))) if rules.readings.liability == "shown" else {line.pattern for line in best.lines}
 
 
 def _awards(pattern: str, win: Win[Any]) -> tuple[tuple[Tile, ...], ...]:
@@ -104,7 +105,7 @@ def _awards(pattern: str, win: Win[Any]) -> tuple[tuple[Tile, ...], ...]:
 def _not_counted(win: Win[Any], rules: RuleSet) -> tuple[NotCounted, ...]:
     """What something else stands above, then what the table prices and the hand lacks, then what only other tables play."""
     hits = rules.verdicts.hits(win)
-    passed_over = counting(hits, rules).passed_over
+    passed_over = rules.countings.passed_over(hits)
     found = [NotCounted(entry.pattern, entry.because, _awards(entry.pattern, win)[entry.award], entry.by) for entry in passed_over]
     shown = rules.verdicts.times(hits)
     for name in rules.prices:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property, lru_cache
@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from .hand import Hand
 from .marks import ORPHANS as ORPHANS_MARK
-from .marks import PAIRS, SETS, WON, marks_of
-from .melds import MeldKind
-from .partings import Part, Piece, SetKind, is_standard, parts_of, ways_by_part
+from .marks import PAIRS, SETS, WON, gates_marks, marks_of
+from .melds import Meld, MeldKind, SetKind
+from .partings import Part, Piece, Way, is_standard, ways_by_part
 from .tiles import PLAYING_TILES, Tile
 
 __all__ = [
@@ -60,14 +60,12 @@ class Group:
     """All tiles of the group, lowest first."""
     alike: bool = field(init=False, repr=False, compare=False)
     """A pong or a kong: what most rules call a pong."""
-    marks: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         chow, at = self.kind is SetKind.CHOW, self.tile.index
         tiles = PLAYING_TILES[at : at + 3] if chow else (self.tile,) * _SIZES[self.kind]
         object.__setattr__(self, "tiles", tiles)
         object.__setattr__(self, "alike", self.kind in (SetKind.PONG, SetKind.KONG))
-        object.__setattr__(self, "marks", marks_of(self.kind, tiles, self.declared))
 
     def is_concealed(self, claimed: bool) -> bool:
         """Nothing in it was claimed, where `claimed` says whether the winning tile was.
@@ -79,19 +77,9 @@ class Group:
         return not (self.won and claimed and self.kind is SetKind.PONG)
 
 
-class Way(NamedTuple):
-    """One way to part a suit or the honours, whichever suit it is. `won`: the place of the piece in which the winning tile sits, -1 for none."""
-
-    pieces: tuple[Piece, ...]
-    won: int
-    paired: bool
-    """The first piece is the pair."""
-    marks: int
-
-
 class _Parted(NamedTuple):
-    declared: tuple[Group, ...]
-    ways: tuple[Way, Way, Way, Way]
+    melds: tuple[Meld, ...]
+    ways: tuple[Way, ...]
     marks: int
 
 
@@ -106,7 +94,8 @@ class Standard(_Parted):
     @cached_property
     def sets(self) -> tuple[Group, ...]:
         """The four sets, declared ones first."""
-        return (*self.declared, *(group for group in self._held if group.kind is not _PAIR))
+        declared = [_group(meld.kind.set_kind, meld.tile.index, meld.kind) for meld in self.melds]
+        return (*declared, *(group for group in self._held if group.kind is not _PAIR))
 
     @cached_property
     def pair(self) -> Group:
@@ -132,16 +121,19 @@ class SevenPairs:
     """Seven pairs, nothing declared."""
 
     pairs: tuple[Group, ...]
+    marks: int = field(init=False, repr=False, compare=False)
+    """The marks of its pairs together."""
+
+    def __post_init__(self) -> None:
+        marks = PAIRS
+        for pair in self.pairs:
+            marks |= marks_of(pair.kind, pair.tile.index)
+        object.__setattr__(self, "marks", marks)
 
     @property
     def groups(self) -> tuple[Group, ...]:
         """The seven pairs."""
         return self.pairs
-
-    @property
-    def marks(self) -> int:
-        """The marks of its pairs together."""
-        return _marks(self.pairs, PAIRS)
 
     @property
     def fours(self) -> tuple[Tile, ...]:
@@ -176,22 +168,22 @@ def is_complete(counts34: Sequence[int], melds: int = 0, forms: Collection[Form]
     `counts34` counts the held tiles, the winning one included, in the order of `PLAYING_TILES`; a kong is a meld and its
     tiles are not counted. A wrong number of tiles, or a fifth copy, is no hand: False, not an error.
     """
-    for form in forms:
-        if form is _STANDARD:
-            if is_standard(counts34, 4 - melds):
-                return True
-        elif melds:
-            continue
-        elif form is _ORPHANS:
-            if _is_orphans(counts34):
-                return True
-        elif counts34.count(2) + (2 * counts34.count(4) if form is _PAIRS_WITH_FOURS else 0) == 7 and sum(counts34) == 14:
-            return True
-    return False
+    if _STANDARD in forms and is_standard(counts34, 4 - melds):
+        return True
+    if melds:
+        return False
+    return (counts34[0] > 0 and _ORPHANS in forms and _is_orphans(counts34)) or _is_pairs(counts34, forms)
 
 
 def _is_orphans(counts: Sequence[int]) -> bool:
-    return counts[0] > 0 and 0 not in _orphans_of(counts) and sum(_orphans_of(counts)) == sum(counts) == 14
+    return 0 not in _orphans_of(counts) and sum(_orphans_of(counts)) == sum(counts) == 14
+
+
+def _is_pairs(counts: Sequence[int], forms: Collection[Form]) -> bool:
+    """Seven pairs, four alike as two where that is played."""
+    if _PAIRS_WITH_FOURS in forms:
+        return counts.count(2) + 2 * counts.count(4) == 7 and sum(counts) == 14
+    return _PAIRS in forms and counts.count(2) == 7 and sum(counts) == 14
 
 
 def count_tiles(tiles: Sequence[Tile]) -> tuple[int, ...]:
@@ -204,55 +196,40 @@ def count_tiles(tiles: Sequence[Tile]) -> tuple[int, ...]:
 
 def winning_shapes(hand: Hand, forms: Collection[Form]) -> tuple[Shape, ...]:
     """Every grouping in one of `forms`, times every group in which the winning tile may sit. Empty when not complete."""
-    shapes: list[Shape] = []
-    if _STANDARD in forms:
-        shapes += _standard_shapes(hand)
+    shapes: list[Shape] = _standard_shapes(hand) if _STANDARD in forms else []
     if not hand.melds:
-        if _ORPHANS in forms and _is_orphans(hand.counts):
+        if hand.counts[0] and _ORPHANS in forms and _is_orphans(hand.counts):
             shapes.append(ThirteenOrphans(hand.held))
-        twos = hand.counts.count(2)
-        if (twos == 7 and _PAIRS in forms) or (_PAIRS_WITH_FOURS in forms and twos + 2 * hand.counts.count(4) == 7):
+        if _is_pairs(hand.counts, forms):
             faces = [index for index, count in enumerate(hand.counts) for _ in range(count // 2)]
             won = faces.index(hand.winning.index)
-            shapes.append(SevenPairs(tuple(_group(SetKind.PAIR, face, None, at == won) for at, face in enumerate(faces))))
+            shapes.append(SevenPairs(tuple([_group(SetKind.PAIR, face, None, at == won) for at, face in enumerate(faces)])))
     return tuple(shapes)
 
 
-def _standard_shapes(hand: Hand) -> list[Standard]:
-    winning = hand.winning.index
-    characters, dots, bamboo, honours = parts_of(hand.counts)
-    ways = (
-        _ways(characters, winning if winning < 9 else -1),
-        _ways(dots, winning - 9 if 9 <= winning < 18 else -1),
-        _ways(bamboo, winning - 18 if 18 <= winning < 27 else -1),
-        _ways(honours, winning - 27 if winning >= 27 else -1),
-    )
-    if () in ways or sum([found[0].paired for found in ways]) != 1:
+def _standard_shapes(hand: Hand) -> list[Shape]:
+    tables, parts = ways_by_part(), hand.parts
+    try:
+        ways = [tables[0][parts[0]], tables[1][parts[1]], tables[2][parts[2]], tables[3][parts[3]]]
+    except KeyError:
         return []
-    declared = tuple([_group(_SET_KINDS[meld.kind], meld.tile.index, meld.kind) for meld in hand.melds])
-    marks = _marks(declared, SETS)
-    return [Standard(declared, parted, marks | parted[0].marks | parted[1].marks | parted[2].marks | parted[3].marks) for parted in product(*ways)]
+    if ways[0][0].paired + ways[1][0].paired + ways[2][0].paired + ways[3][0].paired != 1:
+        return []
+    suit, rank = divmod(hand.winning.index, 9)
+    ways[suit] = _seated(parts[suit], rank, suit == 3)
+    melds = hand.melds
+    return [Standard(melds, (m, p, s, z), SETS | m.marks | p.marks | s.marks | z.marks) for m, p, s, z in product(*ways)]
 
 
 @lru_cache(maxsize=1 << 16)
-def _ways(part: Part, winning: int) -> tuple[Way, ...]:
-    """Every way to part the held tiles of a suit or the honours, times every different piece in which the winning rank may sit; -1 is none of them."""
-    first = 0 if len(part) == 9 else 27
-    ways = []
-    for pieces in ways_by_part().get(part, ()):
-        paired = len(pieces) > 0 and pieces[0][0] is _PAIR
-        marks = _marks([_group(kind, first + rank) for kind, rank in pieces], 0)
-        if winning < 0:
-            ways.append(Way(pieces, -1, paired, marks))
-        else:
-            ways += [Way(pieces, seat, paired, marks | WON[pieces[seat][0]]) for seat in _seats(pieces, winning)]
-    return tuple(ways)
-
-
-def _marks(groups: Iterable[Group], marks: int) -> int:
-    for group in groups:
-        marks |= group.marks
-    return marks
+def _seated(part: Part, winning: int, honours: bool) -> list[Way]:
+    """Every way to part the held tiles of the winning tile's suit or the honours, times every different piece in which its rank may sit."""
+    gates = gates_marks(part, winning)
+    return [
+        Way(pieces, paired, marks | WON[pieces[seat][0]] | gates, seat)
+        for pieces, paired, marks, _ in ways_by_part()[3 if honours else 0][part]
+        for seat in _seats(pieces, winning)
+    ]
 
 
 def _seats(pieces: tuple[Piece, ...], winning: int) -> Iterator[int]:
@@ -263,9 +240,6 @@ def _seats(pieces: tuple[Piece, ...], winning: int) -> Iterator[int]:
         if (rank == winning or (kind is _CHOW and rank < winning <= rank + 2)) and piece != before:
             yield at
         before = piece
-
-
-_SET_KINDS = {kind: SetKind.KONG if kind.is_kong else SetKind.CHOW if kind is MeldKind.CHOW else SetKind.PONG for kind in MeldKind}
 
 
 @lru_cache(maxsize=1 << 12)

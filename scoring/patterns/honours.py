@@ -7,7 +7,7 @@ from collections import Counter
 from ..shapes import Group, SevenPairs, Standard
 from ..tiles import PLAYING_TILES, Tile, Wind
 from .pattern import Hit, Miss, Win, flat, pattern
-from .views import HONOUR_SETS, KINDS, OWN_WINDS
+from .views import DRAGONS, KINDS, ROUND_WIND, SEAT_WIND, WINDS
 
 _WINDS = tuple(tile for tile in PLAYING_TILES if tile.is_wind)
 _DRAGONS = tuple(tile for tile in PLAYING_TILES if tile.is_dragon)
@@ -46,44 +46,44 @@ def _lacking(held: Counter[Tile], asked: dict[Tile, int]) -> tuple[Tile, ...]:
     return tuple(face for face, copies in asked.items() for _ in range(copies - held[face]))
 
 
-@pattern(Standard, sees=HONOUR_SETS)
+@pattern(Standard, sees=DRAGONS)
 def dragon_pong(win: Win[Standard]) -> Hit | Miss:
     """箭刻: each pong or kong of dragons."""
     sets = _sets_of(win, _DRAGONS)
     return Hit(tuple(group.tiles for group in sets)) if sets else Miss("no_dragon_set")
 
 
-@pattern(Standard, sees=OWN_WINDS)
+@pattern(Standard, sees=SEAT_WIND)
 def seat_wind(win: Win[Standard]) -> Hit | Miss:
     """門風: a pong or kong of the winner's own wind."""
     return _wind_set(win, win.context.seat)
 
 
-@pattern(Standard, sees=OWN_WINDS)
+@pattern(Standard, sees=ROUND_WIND)
 def round_wind(win: Win[Standard]) -> Hit | Miss:
     """圈風: a pong or kong of the round's wind."""
     return _wind_set(win, win.context.round)
 
 
-@pattern(Standard, sees=HONOUR_SETS)
+@pattern(Standard, sees=DRAGONS)
 def little_dragons(win: Win[Standard]) -> Hit | Miss:
     """小三元: two dragon sets and a pair of the third."""
     return _little(win, _DRAGONS, because="needs_two_dragon_sets_and_pair")
 
 
-@pattern(Standard, sees=HONOUR_SETS)
+@pattern(Standard, sees=DRAGONS)
 def great_dragons(win: Win[Standard]) -> Hit | Miss:
     """大三元: all three dragon sets."""
     return _great(win, _DRAGONS, because="needs_three_dragon_sets")
 
 
-@pattern(Standard, sees=HONOUR_SETS)
+@pattern(Standard, sees=WINDS)
 def little_winds(win: Win[Standard]) -> Hit | Miss:
     """小四喜: three wind sets and a pair of the fourth."""
     return _little(win, _WINDS, because="needs_three_wind_sets_and_pair")
 
 
-@pattern(Standard, sees=HONOUR_SETS)
+@pattern(Standard, sees=WINDS)
 def great_winds(win: Win[Standard]) -> Hit | Miss:
     """大四喜: all four wind sets."""
     return _great(win, _WINDS, because="needs_four_wind_sets")

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..counting import Countings
 from ..errors import FormError, spelled
 from ..readings import Readings
 from ..shapes import Form
-from ..verdicts import Hits, Verdicts
+from ..verdicts import Verdicts
 
 if TYPE_CHECKING:
-    from ..counting import Counting
+    from ..clauses import Worded
 
 OptionValue = bool | int | str
 
@@ -23,6 +24,8 @@ MOST_FAN = 100
 MOST_PAID_FAN = 30
 """At a table without a cap a total counts in full and is paid as so many Fan at most: with the largest base that an option
 takes every payment then stays below 2 to the power of 53, a whole number wherever it is read."""
+
+_MOST_CHOICES = 64
 
 MOST_POINTS = 1_000_000
 """Bound on an entry of a printed table."""
@@ -143,12 +146,13 @@ class RuleSet:
     names: Mapping[str, Mapping[str, str]]
     responsible_row: str
     verdicts: Verdicts = field(init=False, repr=False, compare=False)
-    countings: dict[Hits, Counting] = field(init=False, repr=False, compare=False, default_factory=dict)
-    worded: dict[tuple[str, str], str] = field(init=False, repr=False, compare=False, default_factory=dict)
-    """Clauses that were worded before, by pattern and language."""
+    countings: Countings = field(init=False, repr=False, compare=False)
+    worded: dict[tuple[str, str], Worded] = field(init=False, repr=False, compare=False, default_factory=dict)
+    """Patterns that were put into words before, by pattern and language."""
     forms: tuple[Form, ...] = field(init=False, repr=False, compare=False)
     """The forms of hand played under the settled options."""
     _played: frozenset[str] = field(init=False, repr=False, compare=False)
+    _chosen_before: dict[tuple[object, ...], RuleSet] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         switched = {name for option in self.options.values() for names in option.counts.values() for name in names}
@@ -156,10 +160,26 @@ class RuleSet:
         object.__setattr__(self, "_played", frozenset(name for name in self.prices if name in on or name not in switched))
         added = (form for option in self.options.values() for form in option.forms.get(word(self.settled[option.name]), ()))
         object.__setattr__(self, "verdicts", Verdicts(self.prices))
+        object.__setattr__(self, "countings", Countings(self))
         object.__setattr__(self, "forms", (*self.base_forms, *added))
 
     def with_options(self, chosen: Mapping[str, object]) -> RuleSet:
-        """These rules with some options settled anew: `min`, `cap` (None for none) and those the file names. Raises FormError."""
+        """These rules with some options settled anew: `min`, `cap` (None for none) and those the file names. Raises FormError.
+
+        The same choice gives the same rules, with all that they remember.
+        """
+        choice = tuple([(name, type(value), value) for name, value in chosen.items()])  # with types, as True equals 1
+        try:
+            known = self._chosen_before.get(choice)
+        except TypeError:  # a list or an object, which no option takes
+            return self._settled_anew(chosen)
+        if known is None:
+            if len(self._chosen_before) >= _MOST_CHOICES:
+                self._chosen_before.clear()
+            known = self._chosen_before[choice] = self._settled_anew(chosen)
+        return known
+
+    def _settled_anew(self, chosen: Mapping[str, object]) -> RuleSet:
         settled = dict(self.settled)
         minimum, limit = self.minimum, self.limit
         for name, value in chosen.items():
@@ -173,7 +193,8 @@ class RuleSet:
                 known = ", ".join(["min", "cap", *self.options])
                 raise FormError(f"unknown option {name!r} for {self.name}, expected one of {known}")
         rules = replace(self, minimum=minimum, limit=limit, settled=MappingProxyType(settled))
-        object.__setattr__(rules, "verdicts", self.verdicts)  # options change no meaning
+        for kept in ("verdicts", "worded"):  # options change no meaning
+            object.__setattr__(rules, kept, getattr(self, kept))
         return rules
 
     def plays(self, pattern: str) -> bool:
