@@ -1,9 +1,9 @@
 """`python -m tests.scoring.bench`: how fast the engine answers, side by side with two other libraries where they are installed.
 
 Every library is asked about the same random hands, those that all of them score; hands are put into each library's own form
-beforehand, and no hand was put to the engine before. The first batches, in which tables are made, are not counted. Short batches take turns, processor time is counted, and of all batches the
-median is told, so that a busy machine slows all alike. Without `mahjong` and `PyMahjongGB` only the engine is timed. Exit 1 where a
-target is missed.
+beforehand, and no hand was put to the engine before. The first batches, in which tables are made, are not counted. Short batches
+take turns, processor time is counted, and of all batches the median is told, so that a busy machine slows all alike. Without
+`mahjong` and `PyMahjongGB` only the engine is timed. Exit 1 where a target is missed.
 """
 
 from __future__ import annotations
