@@ -1,6 +1,6 @@
 """The data form's door: one question in, one answer out. What the page's API, the check command and the tests all call.
 
-Nothing here keeps or changes anything, so threads may share it.
+Nothing here changes an answer by having been asked before, so threads may share it.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ __all__ = ["RULESET_NAMES", "answer", "answer_by", "load_ruleset", "parse_contex
 
 # Keys for people: allowed in a case, read by nobody here.
 _FOR_PEOPLE = ("id", "expected", "confidence", "rests_on", "note", "tag", "source")
+_SETTLED: dict[tuple[str, str], tuple[RuleSet, RuleSet]] = {}
+"""Rule sets with options settled, by what was asked for and the rules that it was asked of."""
+_MOST_SETTLED, _LONGEST_OPTIONS = 24, 1000
 _CASE_KEYS = ("ruleset", "house", "options", "hand", "context", "kind", "settlement", *_FOR_PEOPLE)
 
 
@@ -77,7 +80,19 @@ def settled_rules(base: RuleSet, case: Mapping[str, object]) -> RuleSet:
     options = case.get("options")
     if options is not None and not isinstance(options, Mapping):
         raise FormError(f"options = {spelled(options)}, expected an object")
-    return base.with_options(options) if options else base
+    if not options:
+        return base
+    # A table asks with the same options all evening, and a settled rule set remembers how its lines are worded.
+    asked = (base.name, repr(list(options.items())))
+    known = _SETTLED.get(asked)
+    if known is not None and known[0] is base:
+        return known[1]
+    settled = base.with_options(options)
+    if len(_SETTLED) >= _MOST_SETTLED:
+        _SETTLED.clear()
+    if len(asked[1]) <= _LONGEST_OPTIONS:
+        _SETTLED[asked] = (base, settled)
+    return settled
 
 
 def _ignored(context: WinContext, rules: RuleSet) -> list[str]:

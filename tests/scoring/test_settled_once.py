@@ -1,0 +1,43 @@
+"""Rules settled once are remembered, and never taken for others."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from scoring import cases
+from scoring.errors import FormError
+from scoring.rulesets import load_ruleset
+
+
+def test_the_same_options_are_the_same_rules() -> None:
+    base = load_ruleset("fanorder")
+    case = {"options": {"min": 1, "bonus_tiles": True}}
+    assert cases.settled_rules(base, case) is cases.settled_rules(base, {"options": {"min": 1, "bonus_tiles": True}})
+    assert cases.settled_rules(base, {"options": {"min": 2, "bonus_tiles": True}}).minimum == 2
+
+
+def test_a_number_is_no_switch_though_python_calls_them_equal() -> None:
+    base = load_ruleset("fanorder")
+    assert cases.settled_rules(base, {"options": {"bonus_tiles": True}})
+    for _ in range(2):
+        with pytest.raises(FormError):
+            cases.settled_rules(base, {"options": {"bonus_tiles": 1}})
+
+
+def test_other_rules_of_the_same_name_are_other_rules() -> None:
+    base = load_ruleset("fanorder")
+    other = dataclasses.replace(base, minimum=5)
+    case = {"options": {"bonus_tiles": True}}
+    assert (cases.settled_rules(base, case).minimum, cases.settled_rules(other, case).minimum) == (base.minimum, 5)
+
+
+def test_what_is_remembered_stays_bounded() -> None:
+    base = load_ruleset("fanorder")
+    for least in range(3 * cases._MOST_SETTLED):
+        try:
+            cases.settled_rules(base, {"options": {"min": least % 14, **({"bonus_tiles": True} if least % 2 else {}), "cap": least}})
+        except FormError:
+            continue
+    assert len(cases._SETTLED) <= cases._MOST_SETTLED
