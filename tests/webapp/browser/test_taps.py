@@ -95,6 +95,12 @@ def faults(draft: Draft, known: dict[int, str | None], missed: list[str], one_ha
     return found
 
 
+def all_belong(draft: Draft, known: dict[int, str | None]) -> bool:
+    """Whether several tiles were put aside and every one of them is labelled as one of the hand's."""
+    aside = [placed.box for _position, placed, group in draft.places() if group.part is Part.OUTSIDE]
+    return len(aside) > 1 and all(box is not None and known.get(box) is not None for box in aside)
+
+
 def put_right(thumb: Thumb, hand: LabelledHand) -> int:
     """Tap until the page shows what the labels say; how many taps that took."""
     page, before = thumb.page, thumb.taps
@@ -107,6 +113,11 @@ def put_right(thumb: Thumb, hand: LabelledHand) -> int:
             return thumb.taps - before
         if not left:
             thumb.tap(sheet.locator("[data-close]"))
+            continue
+        if opened is None and hand.is_one_hand and all_belong(draft_on(page), known):
+            d = page.evaluate(D)
+            thumb.tap(page.locator("[name=gather]"))
+            page.wait_for_function(f"before => {D} !== before", arg=d)
             continue
         fault = next((each for each in left if opened is not None and each.at == opened), left[0])
         if opened is not None and fault.at != opened:
@@ -126,7 +137,7 @@ def mend(thumb: Thumb, fault: Fault, opened: bool) -> None:
     if not opened:
         thumb.tap(page.locator(f".tray .tile[data-at='{fault.at}']"))
     if fault.taken or fault.face is None:
-        return thumb.button("Part of the hand") if fault.taken else thumb.button("Delete")
+        return thumb.tap(page.locator(f"#sheet [name={'take' if fault.taken else 'drop'}]"))
     ranked = page.locator(f"#sheet [data-ranked] .pick[value={fault.face}]")
     thumb.tap(ranked if ranked.count() else page.locator(f"#sheet .palette .pick[value={fault.face}]"))
 
