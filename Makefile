@@ -21,7 +21,7 @@ define opencv-loads
 	  { echo "OpenCV doesn't load: install $(OPENCV_LIBRARIES) (Debian's names), then try again."; exit 1; }
 endef
 
-.PHONY: run test check train train-deps evaluate bench taps load load-club bad-input killed screenshots clean
+.PHONY: run test check mutants train train-deps evaluate bench taps load load-club bad-input killed screenshots clean
 
 run: $(VENV)/.ready
 	$(VENV)/bin/python -m webapp --port $(PORT)
@@ -58,6 +58,16 @@ check: $(TEST_VENV)/.ready
 	$(TEST_VENV)/bin/ruff check .
 	$(TEST_VENV)/bin/ruff format --check .
 	$(TEST_VENV)/bin/mypy
+
+# Changes scoring/ one operator, constant or argument at a time and runs on each change the fast scoring tests that reach it: minutes for one module
+# (`make mutants MODULE=payout`, or rulesets/loader), hours for all of them. What survives is printed: docs/mutants.md has it, or a test is missing.
+MODULE ?= *
+CHILDREN ?= 1
+mutants: $(TEST_VENV)/.ready
+	rm -rf mutants && mkdir mutants && cp -r scoring tests docs pyproject.toml mutants
+	printf 'only_mutate = ["scoring/%s.py"]\n' '$(MODULE)' >> mutants/pyproject.toml
+	cd mutants && PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 $(abspath $(TEST_VENV))/bin/mutmut run --max-children $(CHILDREN)
+	cd mutants && $(abspath $(TEST_VENV))/bin/mutmut results
 
 need-data:
 	@test -d "$(DATA)/train" || { echo "DATA= must name a folder with train/ and val/: make $(MAKECMDGOALS) DATA=/path/to/photos"; exit 2; }
@@ -129,4 +139,4 @@ screenshots: $(TEST_VENV)/.ready
 	$(TEST_VENV)/bin/python -m webapp.screenshots docs/screenshots
 
 clean:
-	rm -rf $(VENV) $(TEST_VENV) $(BENCH_VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(TEST_VENV) $(BENCH_VENV) mutants build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
