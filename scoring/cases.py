@@ -17,7 +17,8 @@ from .payout import Payment, balance, payments
 from .report import winning_place
 from .rulesets import RULESET_NAMES, RuleSet, load_house, load_ruleset
 from .score import NotCounted, Score, score
-from .settlement import settle
+from .settlement import SETTLEMENT_KEYS, settle
+from .settling import settling
 from .shapes import Group, SevenPairs, Shape, Standard
 
 __all__ = ["RULESET_NAMES", "answer", "answer_by", "load_ruleset", "parse_context", "parse_hand", "payments", "score"]
@@ -174,7 +175,8 @@ def _settled(form: Mapping[str, object], rules: RuleSet, language: str) -> dict[
         return {**_refused(refusal, language), "fan": refusal.fan}
     except Refusal as refusal:
         return _refused(refusal, language)
-    return {"ok": True, **_told_payments(paid, language)}
+    asked = as_mapping(form["settlement"], "settlement", SETTLEMENT_KEYS)
+    return {"ok": True, **_told_payments(paid, language), "paying": settling(asked, paid, rules, language)}
 
 
 def _refused(refusal: Refusal, language: str) -> dict[str, Any]:

@@ -118,8 +118,9 @@ def paying(fan: int, context: WinContext, rules: RuleSet, language: str) -> list
             told.append((said["robbed"][language], share.row))
     if context.responsible is not None:
         told.append((said["responsible"][language], rules.responsible_row))
-    return [{"clause": text, "source": _page(row, rules, language)} for text, row in told]
+    return [{"clause": text, "source": row_or_preset(row, rules, language)} for text, row in told]
 
 
-def _page(row: str, rules: RuleSet, language: str) -> str:
+def row_or_preset(row: str, rules: RuleSet, language: str) -> str:
+    """The page and one of its rows; of an empty `row`, that the page leaves this to the table."""
     return texts("sources")["row"][language].format(source=rules.source, row=row) if row else texts("paying")["preset"][language].format(source=rules.source)

@@ -29,14 +29,13 @@ class Claim:
 
 _KONG_KINDS = ("concealed", "exposed", "added")
 _KONG_KEYS = ("kind", "by", "from", "robbed", "just_drawn", "dealt_in", "already_won")
+SETTLEMENT_KEYS = ("type", "winners", "discarder", "responsible", *_KONG_KEYS, "ready", "not_ready", "flower_pig", "kongs")
 
 
 def settle(value: object, rules: RuleSet) -> tuple[Payment, ...]:
     """Payments from the settlement form. Raises FormError, or the Refusal that applies."""
     kinds = ("discard", "self_draw", "rob_kong", "kong", "end_of_wall")
-    form = as_mapping(value, "settlement", (
-        "type", "winners", "discarder", "responsible", *_KONG_KEYS, "ready", "not_ready", "flower_pig", "kongs",
-    ))  # fmt: skip
+    form = as_mapping(value, "settlement", SETTLEMENT_KEYS)
     kind = as_word(form.get("type"), "settlement.type", kinds)
     _check_fields(form)
     if kind in ("kong", "end_of_wall") and not rules.kong_money:

@@ -64,7 +64,8 @@ _PAYING: Schema = {
     "paying": {**_CLAUSES, "description": "how a total is paid at this table"},
 }
 SCORED: Schema = closed({"ok": {"const": True}, **_SCORE, **_PAID, **_PAYING}, ["ok", *_SCORE, *_PAID, *_PAYING])
-SETTLED: Schema = closed({"ok": {"const": True}, **_PAID}, ["ok", *_PAID])
+_SETTLING: Schema = {**_PAID, "paying": _PAYING["paying"]}
+SETTLED: Schema = closed({"ok": {"const": True}, **_SETTLING}, ["ok", *_SETTLING])
 REFUSED: Schema = closed(
     {
         "ok": {"const": False},

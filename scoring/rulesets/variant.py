@@ -60,7 +60,10 @@ def lines_over_shipped(path: Path, shipped: Path) -> tuple[str, dict[str, Any]]:
             return parent, lines
         else:
             break
-    raise RuleSetError(path.stem, [f"extends {parent!r}, expected one of the tables that ship"])
+    ships = ", ".join(sorted(table.stem for table in shipped.glob("*.toml")))
+    if parent is None:
+        raise RuleSetError(path.stem, [f"extends nothing, expected one of the tables that ship ({ships}) and the lines that differ from it"])
+    raise RuleSetError(path.stem, [f"extends {parent!r}, expected one of the tables that ship ({ships})"])
 
 
 def laid_over(parent: Mapping[str, Any], lines: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scoring_cases import case_of
 
+from scoring import rulesets
 from scoring.__main__ import main
 from scoring.cases import answer
 from scoring.comparison import compare
@@ -151,6 +152,36 @@ def test_the_command_line_takes_a_file(capsys: pytest.CaptureFixture[str], tmp_p
     (tmp_path / "alone.toml").write_text('name = "Alone"', encoding="utf-8")
     assert main(["score", PONGS, *by, "--rules", str(tmp_path / "alone.toml")]) == 2
     assert "expected one of the tables that ship" in capsys.readouterr().err
+
+
+_ASKED = ("score", "compare", "what-if", "nearest")
+
+
+@pytest.mark.parametrize("command", _ASKED)
+def test_every_question_takes_a_file_that_extends_a_shipped_table(command: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "club rules.toml"
+    file.write_text('extends = "fanorder"\nminimum = 2\n[fan.pattern]\nall_pongs = 2\n', encoding="utf-8")
+    by = ["--seat", "south", "--round", "west", "--win", "discard", "--from", "east"]
+    assert main([command, PONGS, *by, "--rules", str(file), "--json"]) == 0
+    ours = capsys.readouterr().out
+    assert main([command, PONGS, *by, "--rules", "fanorder", "--option", "min=2", "--json"]) == 0
+    assert ours != capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", _ASKED)
+def test_a_file_that_extends_nothing_is_refused_in_one_sentence(command: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Even one that holds a whole table, under a name of its own or a shipped one's: what is asked takes a parent and the lines that differ."""
+    by = ["--seat", "south", "--round", "west", "--win", "discard", "--from", "east"]
+    for name in ("whole", "vmc"):
+        file = tmp_path / f"{name}.toml"
+        file.write_text((Path(rulesets.__file__).parent / "vmc.toml").read_text(encoding="utf-8"), encoding="utf-8")
+        assert main(["rules", str(file)]) == 0
+        capsys.readouterr()
+        assert main([command, PONGS, *by, "--rules", str(file)]) == 2
+        assert capsys.readouterr().err == (
+            f"rule set '{name}' has 1 fault(s): extends nothing, expected one of the tables that ship "
+            "(fanorder, hkma, mahjong_house, sichuan, vmc, wisteria) and the lines that differ from it\n"
+        )
 
 
 def test_own_rules_over_own_rules(tmp_path: Path) -> None:

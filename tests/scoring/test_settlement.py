@@ -14,11 +14,16 @@ from scoring.payout import balance
 from scoring.rulesets import RULESET_NAMES, RuleSet, load_ruleset
 from scoring.settlement import Claim, win_settlement
 from scoring.settlement import settle as settlement_of
+from scoring.settling import settling
 from scoring.tiles import Wind
 
 
 def settle(ruleset: str, options: dict[str, Any] | None = None, **settlement: Any) -> dict[str, Any]:
     return answer({"kind": "settlement", "ruleset": ruleset, "options": options or {}, "settlement": settlement})
+
+
+def payouts(east: int = 0, south: int = 0, west: int = 0, north: int = 0) -> dict[str, int]:
+    return {"east": east, "south": south, "west": west, "north": north}
 
 
 def winners(**totals: int) -> list[dict[str, Any]]:
@@ -268,6 +273,44 @@ def test_where_the_robbed_player_pays_more_than_a_discarder_the_settlement_does_
     assert robbed["payouts"]["north"] < discarded["payouts"]["north"] < 0
 
 
+def test_what_a_robbed_player_pays_and_why() -> None:
+    """HKMA, 3 Fan, 8 points: a discarder pays four of them, a robbed player all six of a self-draw."""
+    robbed, discarded = (settle("hkma", type=way, discarder="north", winners=winners(south=3)) for way in ("rob_kong", "discard"))
+    assert (robbed["payouts"], discarded["payouts"]) == (payouts(south=48, north=-48), payouts(south=32, north=-32))
+    assert [payment["because"] for payment in robbed["payments"]] == ["was robbed of the kong and pays as the discarder"]
+    assert [payment["because"] for payment in discarded["payments"]] == ["discarded the winning tile"]
+
+
+@pytest.mark.parametrize(("rule", "each"), [("none", 10), ("plus_base", 15), ("plus_fan", 10)])
+def test_a_self_draw_with_and_without_the_extra_base(rule: str, each: int) -> None:
+    """1 Fan at a base of 5; the Fan of plus_fan is in the total."""
+    told = settle("sichuan", {"base": 5, "self_draw": rule}, type="self_draw", winners=winners(south=1))
+    assert told["payouts"] == payouts(-each, 3 * each, -each, -each)
+    assert settle("sichuan", {"base": 5, "self_draw": rule}, type="discard", discarder="east", winners=winners(south=1))["payouts"] == payouts(
+        east=-10, south=10
+    )
+
+
+@pytest.mark.parametrize(
+    ("odd", "total", "fan", "paid"),
+    [
+        # The extra base of 5 comes on top of each share: three times 10 points divide among three, 10 and 20 do not.
+        *[(odd, 3, 1, payouts(-15, 45, -15, -15)) for odd in ("winner", "each", "first", "dealer")],
+        ("winner", 1, 1, payouts(-8, 24, -8, -8)),
+        ("each", 1, 1, payouts(-9, 27, -9, -9)),
+        ("first", 1, 1, payouts(-8, 25, -9, -8)),
+        ("dealer", 1, 1, payouts(-9, 25, -8, -8)),
+        ("first", 2, 1, payouts(-11, 35, -12, -12)),
+        ("dealer", 2, 1, payouts(-13, 35, -11, -11)),
+    ],
+)  # fmt: skip
+def test_a_divided_self_draw_with_an_extra_base(odd: str, total: int, fan: int, paid: dict[str, int]) -> None:
+    house = {"shares": {"divided": {"discarder": 1, "other": 0, "self_draw_total": total, "odd_point": odd}}}
+    settlement = {"type": "self_draw", "winners": winners(south=fan)}
+    told = answer({"kind": "settlement", "ruleset": "sichuan", "house": house, "options": {"base": 5}, "settlement": settlement})
+    assert told["payouts"] == paid
+
+
 def test_one_discard_one_winner_unless_the_table_says_otherwise() -> None:
     one = settle("mahjong_house", type="discard", discarder="south", winners=winners(east=5, north=3, west=4))
     assert one["payouts"] == {"east": 0, "south": -24, "west": 24, "north": 0}
@@ -304,10 +347,6 @@ def test_several_flower_pigs_pay_each_other() -> None:
 def test_a_pig_pays_sixteen_bases_where_there_is_no_cap() -> None:
     told = settle("sichuan", {"cap": None, "base": 3}, type="end_of_wall", flower_pig=["east"], already_won=["south", "west"])
     assert told["payouts"] == {"east": -48, "south": 0, "west": 0, "north": 48}
-
-
-def payouts(east: int = 0, south: int = 0, west: int = 0, north: int = 0) -> dict[str, int]:
-    return {"east": east, "south": south, "west": west, "north": north}
 
 
 ADDED = {"kind": "added", "by": "south"}
@@ -419,3 +458,80 @@ def test_who_is_responsible_with_several_winners(house: dict[str, Any], asked: d
         "settlement": {"type": "discard", "discarder": "east", **asked},
     }
     assert answer({**case, "house": house} if house else case)["payouts"] == paid
+
+
+PRESET = "Sichuan rules, Going further: Fan says nothing of this: the table's preset"
+POINTS_ROW = "Sichuan rules, Going further: Fan, row “What fan are”"
+
+
+@pytest.mark.parametrize(
+    ("options", "settlement", "told"),
+    [
+        ({"base": 5}, {"type": "kong", **EXPOSED}, [("an exposed kong (刮風), in points: 10", PRESET)]),
+        ({}, {"type": "kong", **ADDED}, [("Each player still in pays for an added kong (刮風), in points: 1", PRESET)]),
+        ({"base": 2}, {"type": "kong", **CONCEALED}, [("pays for a concealed kong (下雨), in points: 4", PRESET)]),
+        ({}, {"type": "kong", **ADDED, "robbed": True}, [("A robbed kong earns nothing", PRESET)]),
+        ({}, {"type": "kong", **ADDED, "just_drawn": False}, [("even where its tile was held", PRESET), ("an added kong (刮風)", PRESET)]),
+        ({"added_kong": "just_drawn"}, {"type": "kong", **ADDED, "just_drawn": False}, [("held from before earns nothing", PRESET)]),
+        ({}, {"type": "kong", **ADDED, "dealt_in": "north"}, [("an added kong (刮風)", PRESET), ("keeps its money", PRESET)]),
+        ({"kong_dealt_in": "returned"}, {"type": "kong", **ADDED, "dealt_in": "north"}, [("an added kong", PRESET), ("deals in, the kong earns", PRESET)]),
+        ({"kong_dealt_in": "handed_over"}, {"type": "kong", **ADDED, "dealt_in": "north"}, [("an added kong (刮風)", PRESET), ("呼叫轉移", PRESET)]),
+        (
+            {"base": 3},
+            {"type": "end_of_wall", **WALL, "kongs": [EXPOSED, EXPOSED, {"kind": "concealed", "by": "east"}]},
+            [
+                ("pays each other player still in what the cap is worth (查花豬)", PRESET),
+                ("4 Fan is 48 points", POINTS_ROW),
+                ("pays each ready player for their best wait (查大叫)", PRESET),
+                ("2 Fan is 12 points", POINTS_ROW),
+                ("returns the money of their kongs (退稅)", PRESET),
+                ("an exposed kong (刮風), in points: 6", PRESET),  # once, and no word of East's, who is ready
+            ],
+        ),
+        (
+            {"pig_pays": "ready", "cap": None},
+            {"type": "end_of_wall", "flower_pig": ["east"]},
+            [("pays each ready player what the cap", PRESET), ("4 Fan is 16", POINTS_ROW)],
+        ),
+        ({"ready_pay": False}, {"type": "end_of_wall", "ready": winners(east=2), "not_ready": ["south"]}, [("Nothing is paid", PRESET)]),
+        ({"kong_refund": False}, {"type": "end_of_wall", "not_ready": ["south"], "kongs": [ADDED]}, [("Kong money is kept", PRESET)]),
+        ({}, {"type": "end_of_wall", "not_ready": ["south"]}, []),
+        (
+            {"base": 5},
+            {"type": "self_draw", "winners": winners(south=1)},
+            [("1 Fan is 10 points", POINTS_ROW), ("each opponent pays 1 ×", PRESET), ("Each adds 5", PRESET)],
+        ),
+        (
+            {"multiple_winners": True},
+            {"type": "discard", "discarder": "east", "winners": winners(south=1, west=9)},
+            [("1 Fan is 2 points", POINTS_ROW), ("the discarder alone pays", PRESET), ("4 Fan is 16 points", POINTS_ROW)],
+        ),
+        (
+            {},
+            {"type": "rob_kong", "discarder": "east", "winners": winners(west=2, south=1)},  # the first in turn alone is paid
+            [("1 Fan is 2 points", POINTS_ROW), ("the discarder alone pays", PRESET), ("A robbed player pays as the discarder", PRESET)],
+        ),
+    ],
+)  # fmt: skip
+def test_each_settlement_names_the_clauses_that_decide_it(options: dict[str, Any], settlement: dict[str, Any], told: list[tuple[str, str]]) -> None:
+    paying = settle("sichuan", options, **settlement)["paying"]
+    assert [rule["source"] for rule in paying] == [source for _, source in told]
+    assert [(part, rule["clause"]) for rule, (part, _) in zip(paying, told, strict=True) if part not in rule["clause"]] == []
+    case = {"kind": "settlement", "ruleset": "sichuan", "options": options, "settlement": settlement}
+    for language in ("zh-Hant", "zh-Hans"):  # worded otherwise, not left out
+        chinese = answer(case, language)["paying"]
+        assert len(chinese) == len(paying) and not any(rule in paying for rule in chinese)
+
+
+def test_a_settlement_with_a_responsible_player_says_that_they_pay_all() -> None:
+    told = settle("mahjong_house", type="self_draw", winners=winners(west=10), responsible="north")["paying"]
+    assert told[-1]["clause"].startswith("The responsible player pays all of it")
+    alone = settle("mahjong_house", type="self_draw", winners=winners(west=10))["paying"]
+    assert not any("responsible" in rule["clause"] for rule in alone)
+
+
+def test_a_table_without_options_names_the_usual_clauses() -> None:
+    rules = without_options("sichuan")
+    wall = {"type": "end_of_wall", **WALL, "kongs": [{**ADDED, "just_drawn": False, "dealt_in": "west"}]}
+    told = " ".join(rule["clause"] for rule in settling(wall, settlement_of(wall, rules), rules, "en"))
+    assert all(part in told for part in ("each other player still in", "best wait", "(退稅)", "even where", "keeps its money"))

@@ -16,8 +16,9 @@ from scoring.explain import LANGUAGES, pattern_name, source, texts
 from scoring.patterns import PATTERNS
 from scoring.readings import WORDS, Readings
 from scoring.rulesets import RULESET_NAMES, load_house, load_ruleset
+from scoring.rulesets.ruleset import word
 
-KINDS = ("report", "combining", "paying", "readings", "sources", "names", "clauses", "reasons", "payments", "refusals", "changes", "winds")
+KINDS = ("report", "combining", "paying", "settling", "readings", "sources", "names", "clauses", "reasons", "payments", "refusals", "changes", "winds")
 SOURCES = [path.read_text(encoding="utf-8") for path in Path(explain.__file__).parent.rglob("*.py")]
 
 
@@ -58,6 +59,13 @@ def test_every_payment_reason_is_used_and_worded() -> None:
     fixed = literals_of_calls("Payment", 3, "because") - {"kong_"}
     fixed |= {f"kong_{kind}" for kind in load_ruleset("sichuan").kong_money} | {"other", "robbed", "discarder"}
     assert fixed == set(texts("payments"))
+
+
+def test_every_clause_of_a_settlement_is_for_what_a_table_may_settle() -> None:
+    rules = load_ruleset("sichuan")
+    options = {name: rules.options[name].choices or (True, False) for name in ("added_kong", "kong_dealt_in", "kong_refund", "ready_pay", "pig_pays")}
+    settled = {f"{name}.{word(value)}" for name, values in options.items() for value in values}
+    assert settled | {f"kong_{kind}" for kind in rules.kong_money} | {"kong_robbed"} == set(texts("settling"))
 
 
 @pytest.mark.parametrize("name", RULESET_NAMES)
