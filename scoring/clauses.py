@@ -9,6 +9,7 @@ from .context import RobbedKong, SelfDraw, WinContext
 from .explain import pattern_name, pattern_names, source, texts
 from .rulesets import MOST_PAID_FAN, RuleSet
 from .rulesets.ruleset import word
+from .rulesets.variant import OWN
 
 READ_BY: dict[str, tuple[str, ...]] = {
     "concealed": ("closed_with_kong",),
@@ -99,7 +100,7 @@ def paying(fan: int, context: WinContext, rules: RuleSet, language: str) -> list
     """How a total of `fan`, after the cap, is paid: clauses with the page and row that they come from."""
     said, share, by = texts("paying"), rules.share, context.by
     points, own = rules.points(fan), share.discarder
-    told = [(said["points"][language].format(fan=fan, points=points), rules.curve.row)]
+    told = [(said["point" if points == 1 else "points"][language].format(fan=fan, points=points), rules.curve.row)]
     if fan > MOST_PAID_FAN or rules.limit is None:
         told.append((said["most_paid"][language].format(most=MOST_PAID_FAN), ""))
     if isinstance(by, SelfDraw):
@@ -123,4 +124,6 @@ def paying(fan: int, context: WinContext, rules: RuleSet, language: str) -> list
 
 def row_or_preset(row: str, rules: RuleSet, language: str) -> str:
     """The page and one of its rows; of an empty `row`, that the page leaves this to the table."""
+    if row == OWN:
+        return texts("sources")["own"][language]
     return texts("sources")["row"][language].format(source=rules.source, row=row) if row else texts("paying")["preset"][language].format(source=rules.source)

@@ -15,10 +15,14 @@ from typing import Any
 from ..errors import RuleSetError
 
 OWN = "@own"
-"""The key under which a laid-over table keeps what the parent's pages priced where its own lines price otherwise; no file holds it."""
+"""The key under which a laid-over table keeps what the parent's pages priced where its own lines price otherwise; no file holds it.
+
+It is also the row of a way to pay or a table of points that is the table's own line: no page says that."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,60}")
 _SWITCHED = {"shares": "payment", "points": "curve"}
+_PAYING = {"shares": ("row", "self_draw_row"), "points": ("row",)}
+"""Where each says which row of the page it comes from."""
 
 
 def file_with_parents(path: Path, shipped: Path) -> dict[str, Any]:
@@ -79,8 +83,20 @@ def laid_over(parent: Mapping[str, Any], lines: Mapping[str, Any]) -> dict[str, 
     paged, now = _priced(parent), _priced(merged)
     before = _table(parent.get(OWN))
     merged[OWN] = before | {name: paged.get(name) for name, fan in now.items() if name not in before and paged.get(name) != fan}
+    for key, rows in _PAYING.items():
+        if isinstance(lines.get(key), Mapping) and isinstance(merged[key], Mapping):
+            merged[key] = {name: _own_row(spec, _table(parent.get(key)).get(name), lines[key].get(name), rows) for name, spec in merged[key].items()}
+    if "responsible_row" not in lines and merged.get("responsible") != parent.get("responsible"):
+        merged["responsible_row"] = OWN
     merged["rows"] = {**{name: name for name in merged[OWN] if name not in paged}, **_table(merged.get("rows"))} if "rows" not in lines else merged["rows"]
     return merged
+
+
+def _own_row(spec: Any, before: Any, line: Any, rows: tuple[str, ...]) -> Any:
+    """A way to pay or table of points: where it differs from the parent's and names no page's row of its own, the row is the table's own."""
+    if not isinstance(spec, Mapping) or spec == before:
+        return spec
+    return {**spec, **{row: OWN for row in rows if row not in _table(line)}}
 
 
 def _stands_alone(before: object, after: object) -> bool:

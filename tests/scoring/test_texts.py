@@ -160,6 +160,43 @@ def test_the_rules_for_paying_are_told(ruleset: str, options: dict[str, object],
         assert language != "en" or all(part in text for part in told), text
 
 
+OWN_TABLE = {"points": {"ours": {"table": [1, 2, 4, 8, 16]}}}
+OWN_SHARES = {"shares": {"ours": {"discarder": 3, "other": 0, "self_draw": 1}}}
+OURS, PAGED = "This table's own rule", "row “From Fan to points”"
+
+
+@pytest.mark.parametrize(
+    ("lines", "sources"),
+    [
+        ({}, [PAGED, PAGED]),
+        (OWN_TABLE, [OURS, PAGED]),
+        (OWN_SHARES, [PAGED, OURS]),
+        ({"points": {"doubling": {"table": [2, 4, 8], "doubles_every": 1}}}, [OURS, PAGED]),
+        ({"points": {"doubling": {"doubles_every": 1}}}, [PAGED, PAGED]),  # as the page has it
+        ({"shares": {"half": {"discarder": 3}}}, [PAGED, OURS]),
+        ({"points": {"ours": {"table": [1, 2, 4, 8, 16], "row": "On our wall"}}}, ["row “On our wall”", PAGED]),
+    ],
+)  # fmt: skip
+def test_paying_by_a_tables_own_lines_is_not_put_on_the_page(lines: dict[str, object], sources: list[str]) -> None:
+    case = case_of("123456m12p99555s +3p", "fanorder", {"min": 0})
+    told = [rule["source"] for rule in answer({**case, "house": lines})["paying"]]
+    assert [part in source for part, source in zip(sources, told, strict=True)] == [True, True], told
+    drawn = {**case, "context": {"seat": "south", "round": "east", "win": "self_draw"}, "house": OWN_SHARES}
+    assert answer(drawn)["paying"][1] == {"clause": "On a self-draw each opponent pays 1 × the points.", "source": OURS}
+
+
+def test_a_page_does_not_name_who_is_responsible_by_a_tables_own_line() -> None:
+    case = case_of("55z123m99s (777z) (666z) +5z", "mahjong_house", {}, responsible="north")
+    assert "row “" in answer(case)["paying"][-1]["source"]
+    own = answer({**case, "house": {"responsible": ["great_dragons", "great_winds", "little_dragons"]}})["paying"][-1]
+    assert own == {"clause": "The responsible player pays all of it and nobody else pays.", "source": OURS}
+
+
+def test_one_point_is_one_point() -> None:
+    told = [answer(case_of("123456m12p99s (555s) 3f +3p", "fanorder", {"min": 0}), language)["paying"][0]["clause"] for language in LANGUAGES]
+    assert told == ["0 Fan is 1 point.", "0番是1分。", "0番是1分。"]
+
+
 @pytest.mark.parametrize(
     ("ruleset", "pattern", "chinese"),
     [("fanorder", "four_kongs", "槓槓和"), ("mahjong_house", "four_kongs", "十八羅漢"), ("sichuan", "all_pongs", "對對胡"), ("sichuan", "heavenly", "天胡"),
