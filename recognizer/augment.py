@@ -36,12 +36,19 @@ def plain_view(crop: NDArray[np.uint8], size: int, margin: float) -> NDArray[np.
 
 
 def random_view(
-    crop: NDArray[np.uint8], size: int, margin: float, random: np.random.Generator, turns: float = 0.35, diagonal: float = 0.3, recolour: float = 0.0
+    crop: NDArray[np.uint8],
+    size: int,
+    margin: float,
+    random: np.random.Generator,
+    turns: float = 0.35,
+    diagonal: float = 0.3,
+    recolour: float = 0.0,
+    farthest: float = 0.17,
 ) -> NDArray[np.uint8]:
     """A random view of a stored crop: uint8 BGR (size, size, 3).
 
     `turns` is the share given a quarter, half or three-quarter turn, `diagonal` the share turned by any angle, as tiles of a slanting row lie in
-    their upright boxes, `recolour` the share shown in inks and bodies of other colours. Boxes are shifted and re-margined as a detector errs; the picture
+    their upright boxes, `recolour` the share shown in inks and bodies of other colours, `farthest` what is left of a far tile's pixels. Boxes are shifted and re-margined as a detector errs; the picture
     is turned by a few degrees, sheared, shrunk and blown up again, blurred, lit otherwise, made grey, noisy, JPEG-coded.
     """
     stored = crop.shape[0]
@@ -52,7 +59,7 @@ def random_view(
     shear = np.eye(2) + np.array([[0, random.normal(0, 0.07)], [random.normal(0, 0.05), 0]])
     linear = _rotation(quarter) @ slanted(slant) @ shear @ np.diag(size / keep)
     view = _warp(crop, np.hstack([linear, (size / 2 - linear @ centre)[:, None]]), size)
-    return _developed(recoloured(view, random) if random.random() < recolour else view, size, random)
+    return _developed(recoloured(view, random) if random.random() < recolour else view, size, random, farthest)
 
 
 def recoloured(view: NDArray[np.uint8], random: np.random.Generator) -> NDArray[np.uint8]:
@@ -96,9 +103,9 @@ def _warp(crop: NDArray[np.uint8], matrix: NDArray[np.float64], size: int) -> ND
     return np.asarray(warped, np.uint8)
 
 
-def _developed(view: NDArray[np.uint8], size: int, random: np.random.Generator) -> NDArray[np.uint8]:
+def _developed(view: NDArray[np.uint8], size: int, random: np.random.Generator, farthest: float) -> NDArray[np.uint8]:
     if random.random() < 0.5:  # far away: few pixels, blown up again
-        small = max(9, int(size * random.uniform(0.17, 0.7)))
+        small = max(9, int(size * random.uniform(farthest, 0.7)))
         view = np.asarray(cv2.resize(cv2.resize(view, (small, small), interpolation=cv2.INTER_AREA), (size, size), interpolation=cv2.INTER_LINEAR), np.uint8)
     if random.random() < 0.15:  # a hand that moves
         length = int(random.integers(2, 6))

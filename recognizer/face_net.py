@@ -8,6 +8,9 @@ from torch.nn import functional
 from recognizer.classes import CLASS_NAMES
 
 WIDTHS = (24, 48, 96, 160)
+"""Channels of the stem, then of each stage."""
+DEPTHS = (2, 3, 2)
+"""Residual blocks in each stage; its first halves the picture."""
 EMBEDDING = WIDTHS[-1]
 
 
@@ -33,7 +36,7 @@ class Residual(nn.Module):
 class FaceNet(nn.Module):
     """(n, 3, s, s) RGB in 0..1 -> logits (n, 43) in the order of CLASS_NAMES, and a unit-length embedding (n, 160)."""
 
-    def __init__(self, widths: tuple[int, ...] = WIDTHS, classes: int = len(CLASS_NAMES)) -> None:
+    def __init__(self, widths: tuple[int, ...] = WIDTHS, depths: tuple[int, ...] = DEPTHS, classes: int = len(CLASS_NAMES)) -> None:
         super().__init__()
         self.widths = widths
         stem, *stages = widths
@@ -41,10 +44,8 @@ class FaceNet(nn.Module):
         self.stem = nn.Sequential(nn.PixelUnshuffle(2), nn.Conv2d(12, stem, 3, 1, 1, bias=False), nn.BatchNorm2d(stem), nn.ReLU(inplace=True))
         blocks: list[nn.Module] = []
         inside = stem
-        for index, width in enumerate(stages):
-            blocks.append(Residual(inside, width, 2))
-            if index < len(stages) - 1:
-                blocks.append(Residual(width, width, 1))
+        for width, depth in zip(stages, depths, strict=True):
+            blocks += [Residual(inside, width, 2), *(Residual(width, width, 1) for _ in range(depth - 1))]
             inside = width
         self.blocks = nn.Sequential(*blocks)
         self.dropout = nn.Dropout(0.1)

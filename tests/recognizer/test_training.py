@@ -69,10 +69,24 @@ def test_face_reader_answers_the_same_in_onnxruntime(run: Path) -> None:
     with torch.inference_mode():
         expected = [value.numpy() for value in net(torch.from_numpy(crops))]
     network = Network.load(run / "models" / "faces.onnx")
+    # Weights are stored in half precision, 11 bits each.
     for ours, theirs in zip(network.run(crops), expected, strict=True):
-        assert np.abs(ours - theirs).max() < 1e-3
+        assert np.abs(ours - theirs).max() < 1e-2
     assert ReaderSettings.of(network).size == 64
     assert network.names() == CLASS_NAMES
+
+
+def test_large_weights_are_stored_in_half_precision_and_nothing_else_changes(run: Path) -> None:
+    import onnx
+    import torch
+
+    stored = onnx.load(str(run / "models" / "faces.onnx"))
+    large = [one for one in stored.graph.initializer if int(np.prod(one.dims)) >= 1024]
+    assert large and all(one.data_type == onnx.TensorProto.FLOAT16 for one in large)
+    assert all(one.data_type != onnx.TensorProto.FLOAT16 for one in stored.graph.initializer if int(np.prod(one.dims)) < 1024)
+    numbers = sum(value.numel() for value in torch.load(run / "faces" / "last.pt", weights_only=True)["net"].values())
+    assert (run / "models" / "faces.onnx").stat().st_size < 2.3 * numbers
+    assert stored.graph.input[0].type.tensor_type.elem_type == onnx.TensorProto.FLOAT
 
 
 def test_detector_answers_the_same_in_onnxruntime(run: Path) -> None:
@@ -88,12 +102,12 @@ def test_detector_answers_the_same_in_onnxruntime(run: Path) -> None:
     assert network.names() == DETECTOR_NAMES
     settings, whole = DetectorSettings.of(network), fit_tight(SIDE, SIDE, 1.0)
     sides, scores = network.run(picture)
-    # Scores lie in 0..1, boxes in pixels of the input: each to a thousandth of its range.
-    assert np.abs(scores - expected[:, 4:]).max() < 1e-3
+    # Scores lie in 0..1, boxes in pixels of the input: each to a few thousandths of its range, as weights are stored in half precision.
+    assert np.abs(scores - expected[:, 4:]).max() < 4e-3
     ours, theirs = decode_sides(sides, scores, whole, settings, 0.0), decode(expected, whole, settings.back_classes, 0.0)
     assert len(ours) == len(theirs) > 0
     apart = np.abs(ours.xyxy[:, None] - theirs.xyxy[None]).max(axis=2)
-    assert max(apart.min(axis=0).max(), apart.min(axis=1).max()) < 1e-3 * SIDE
+    assert max(apart.min(axis=0).max(), apart.min(axis=1).max()) < 4e-3 * SIDE
 
 
 def test_an_interrupted_run_goes_on(prepared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
