@@ -48,8 +48,9 @@ def random_view(
     """A random view of a stored crop: uint8 BGR (size, size, 3).
 
     `turns` is the share given a quarter, half or three-quarter turn, `diagonal` the share turned by any angle, as tiles of a slanting row lie in
-    their upright boxes, `recolour` the share shown in inks and bodies of other colours, `farthest` what is left of a far tile's pixels. Boxes are shifted and re-margined as a detector errs; the picture
-    is turned by a few degrees, sheared, shrunk and blown up again, blurred, lit otherwise, made grey, noisy, JPEG-coded.
+    their upright boxes, `recolour` the share shown in inks and bodies of other colours, `farthest` what is left of a far tile's pixels. Boxes are shifted
+    and re-margined as a detector errs; the picture is turned by a few degrees, sheared, shrunk and blown up again, blurred, lit otherwise, made grey,
+    noisy, JPEG-coded.
     """
     stored = crop.shape[0]
     centre = stored / 2 + random.normal(0, 0.022, 2) * stored

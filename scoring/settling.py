@@ -87,7 +87,8 @@ def _worded(clauses: Iterator[_Clause], rules: RuleSet, language: str) -> list[d
     told = []
     for key, number in clauses:
         if key == "points":
-            text = texts("paying")[key][language].format(fan=number, points=rules.curve.points(number) * rules.base)
+            points = rules.curve.points(number) * rules.base
+            text = texts("paying")["point" if points == 1 else key][language].format(fan=number, points=points)
         else:
             text = texts("settling")[key][language].format(points=number)
         told.append({"clause": text, "source": row_or_preset(rules.curve.row if key == "points" else "", rules, language)})
