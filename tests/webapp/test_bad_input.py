@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 import schemathesis
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, settings
@@ -11,6 +14,7 @@ from table_photos import fake_read
 
 from webapp import create_app
 from webapp.__main__ import MODELS, load_models
+from webapp.store import default_url
 
 
 def test_damaged_photos_are_read_or_refused_in_words() -> None:
@@ -44,7 +48,12 @@ def test_a_seed_is_a_mutant() -> None:
     assert all(mutated_photo(seed) not in photos() for seed in range(20))
 
 
-schema = schemathesis.openapi.from_wsgi("/api/openapi.json", create_app({"WTF_CSRF_ENABLED": False, "READ_PHOTO": fake_read}, models="fake"))
+# With a store, or whatever is kept would be answered by 503 alone; it lives as long as this module does.
+_kept = TemporaryDirectory(prefix="fanlens-schema-")
+schema = schemathesis.openapi.from_wsgi(
+    "/api/openapi.json",
+    create_app({"WTF_CSRF_ENABLED": False, "READ_PHOTO": fake_read, "DATABASE_URL": default_url(Path(_kept.name))}, models="fake"),
+)
 
 
 @schema.parametrize()
