@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from typing import Any
 
 from sqlalchemy import URL, Engine, NullPool, create_engine, event, make_url
@@ -52,8 +54,21 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
     # FULL: a save that was acknowledged outlives the power cord as well. What is deleted is overwritten, photos above all.
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
+        _patiently(cursor, f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _patiently(cursor: sqlite3.Cursor, statement: str) -> None:
+    """SQLite doesn't wait for its lock while another connection turns a new file to WAL, or recovers one: asked again, as long as any lock is waited for."""
+    until = time.monotonic() + WAIT_S
+    while True:
+        try:
+            cursor.execute(statement)
+            return
+        except sqlite3.OperationalError as fault:
+            if "locked" not in str(fault) or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
 
 
 def _begin_sqlite(connection: Any) -> None:
