@@ -96,11 +96,16 @@ def _replaced(pattern: str, rules: RuleSet, language: str) -> str:
     return (", " if language == "en" else "、").join(told)
 
 
+def points_text(fan: int, points: int, language: str) -> str:
+    """What a total of Fan is worth, in words."""
+    return texts("paying")["point" if points == 1 else "points"][language].format(fan=fan, points=points)
+
+
 def paying(fan: int, context: WinContext, rules: RuleSet, language: str) -> list[dict[str, str]]:
     """How a total of `fan`, after the cap, is paid: clauses with the page and row that they come from."""
     said, share, by = texts("paying"), rules.share, context.by
     points, own = rules.points(fan), share.discarder
-    told = [(said["point" if points == 1 else "points"][language].format(fan=fan, points=points), rules.curve.row)]
+    told = [(points_text(fan, points, language), rules.curve.row)]
     if fan > MOST_PAID_FAN or rules.limit is None:
         told.append((said["most_paid"][language].format(most=MOST_PAID_FAN), ""))
     if isinstance(by, SelfDraw):

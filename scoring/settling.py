@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from .clauses import paying, row_or_preset
+from .clauses import paying, points_text, row_or_preset
 from .context import Discard, RobbedKong, SelfDraw, WinContext
 from .explain import texts
 from .payout import Payment
@@ -87,8 +87,7 @@ def _worded(clauses: Iterator[_Clause], rules: RuleSet, language: str) -> list[d
     told = []
     for key, number in clauses:
         if key == "points":
-            points = rules.curve.points(number) * rules.base
-            text = texts("paying")["point" if points == 1 else key][language].format(fan=number, points=points)
+            text = points_text(number, rules.curve.points(number) * rules.base, language)
         else:
             text = texts("settling")[key][language].format(points=number)
         told.append({"clause": text, "source": row_or_preset(rules.curve.row if key == "points" else "", rules, language)})
