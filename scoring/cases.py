@@ -12,7 +12,7 @@ from .clauses import paying, worded
 from .context import Moment, WinContext
 from .errors import FormError, MinimumError, Refusal, spelled
 from .explain import because, language_of, payment_reason, refusal_reason
-from .forms import ContextForm, HandForm, as_mapping, parse_context, parse_hand
+from .forms import WHOLE, ContextForm, HandForm, as_mapping, parse_context, parse_hand
 from .payout import Payment, balance, payments
 from .report import winning_place
 from .rulesets import RULESET_NAMES, RuleSet, load_house, load_ruleset
@@ -44,14 +44,14 @@ def answer(case: Mapping[str, object], language: str = "en", brief: bool = False
 
 def answer_by(base: RuleSet, case: Mapping[str, object], language: str = "en", brief: bool = False) -> dict[str, Any]:
     """As `answer`, under rules that may be a table's own; the case's options are settled on them and its `ruleset` is not read."""
-    form = as_mapping(case, "case", _CASE_KEYS)
+    form = as_mapping(case, WHOLE, _CASE_KEYS)
     rules = settled_rules(base, form)
     tongue = language_of(language)
     kind = form.get("kind")
     if kind == "settlement":
         return _settled(form, rules, tongue)
     if kind is not None:
-        raise FormError(f"kind = {spelled(kind)}, expected 'settlement' or nothing")
+        raise FormError(f"kind = {spelled(kind)}, expected 'settlement' or nothing", "kind")
     # Both forms are checked before either is understood: a malformed context is malformed whatever the hand holds.
     hand_form, context_form = HandForm.of(form.get("hand")), ContextForm.of(form.get("context"))
     try:
@@ -69,10 +69,10 @@ def answer_by(base: RuleSet, case: Mapping[str, object], language: str = "en", b
 
 def base_rules(case: Mapping[str, object]) -> RuleSet:
     """The rule set a case names, with the lines of its `house` laid over and its preset options. Raises FormError."""
-    form = as_mapping(case, "case", _CASE_KEYS)
+    form = as_mapping(case, WHOLE, _CASE_KEYS)
     name = form.get("ruleset")
     if not isinstance(name, str):
-        raise FormError(f"ruleset = {spelled(name)}, expected one of {', '.join(RULESET_NAMES)}")
+        raise FormError(f"ruleset = {spelled(name)}, expected one of {', '.join(RULESET_NAMES)}", "ruleset")
     return load_ruleset(name) if form.get("house") is None else load_house(name, form["house"])
 
 
@@ -80,7 +80,7 @@ def settled_rules(base: RuleSet, case: Mapping[str, object]) -> RuleSet:
     """Rules with the options of a case settled. Raises FormError."""
     options = case.get("options")
     if options is not None and not isinstance(options, Mapping):
-        raise FormError(f"options = {spelled(options)}, expected an object")
+        raise FormError(f"options = {spelled(options)}, expected an object", "options")
     if not options:
         return base
     # A table asks with the same options all evening, and a settled rule set remembers how its lines are worded.

@@ -9,7 +9,7 @@ from .cases import answer, base_rules
 from .errors import FormError
 from .explain import language_of, texts
 from .forms import ContextForm, HandForm
-from .rulesets import ALIASES, RULESET_NAMES, load_ruleset
+from .rulesets import ALIASES, RULESET_NAMES
 from .tiles import Wind
 
 _MOST_CHANGES = 40
@@ -23,9 +23,9 @@ def compare(case: Mapping[str, object], language: str = "en") -> list[dict[str, 
     both at another value (`other_value`). Raises FormError.
     """
     tongue = language_of(language)
-    own = str(case.get("ruleset"))
+    base_rules(case)  # a case without a table of ours has no table to begin with
+    own = str(case["ruleset"])
     own = ALIASES.get(own, own)
-    load_ruleset(own)
     entries = []
     for name in (own, *(name for name in RULESET_NAMES if name != own)):
         asked = {**case, "ruleset": name, **(dict.fromkeys(("options", "house")) if name != own else {})}

@@ -25,7 +25,11 @@ class ScoringError(ValueError):
 
 
 class FormError(ScoringError):
-    """The data form itself is malformed: a wrong type, an unknown key or an unknown word. HTTP 400."""
+    """The data form itself is malformed: a wrong type, an unknown key or an unknown word. HTTP 400. `field` is where, as in `hand.melds[0].kind`."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 class NotationError(ScoringError):
@@ -37,7 +41,7 @@ class RuleSetError(FormError):
 
     def __init__(self, name: str, faults: Sequence[str]) -> None:
         self.faults = tuple(faults)
-        super().__init__(f"rule set {name!r} has {len(self.faults)} fault(s): " + "; ".join(self.faults))
+        super().__init__(f"rule set {name!r} has {len(self.faults)} fault(s): " + "; ".join(self.faults), "house")
 
 
 class Refusal(ScoringError):

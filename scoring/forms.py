@@ -18,6 +18,8 @@ from .melds import Meld, MeldKind
 from .rulesets import RuleSet
 from .tiles import Suit, Tile, Wind
 
+WHOLE = "case"
+"""Where the form itself is named among its fields."""
 _FLAGS = (Moment.LAST_TILE, Moment.LAST_DISCARD, Moment.AFTER_KONG_DISCARD)
 _REPLACEMENTS = (Moment.REPLACED_KONG, Moment.REPLACED_FLOWER, Moment.KONG_ON_KONG)
 _OPENINGS = (Moment.HEAVENLY, Moment.EARTHLY, Moment.HUMAN)
@@ -31,24 +33,25 @@ _CONTEXT_KEYS = (
 def as_mapping(value: object, where: str, known: Sequence[str]) -> Mapping[str, Any]:
     """An object with no keys but `known`. Raises FormError."""
     if not isinstance(value, Mapping):
-        raise FormError(f"{where} = {spelled(value)}, expected an object")
+        raise FormError(f"{where} = {spelled(value)}, expected an object", "" if where == WHOLE else where)
     for key in value:
         if key not in known:
-            raise FormError(f"{where} has the unknown key {spelled(key)}, expected some of {', '.join(known)}")
+            inside = "" if where == WHOLE else f"{where}."
+            raise FormError(f"{where} has the unknown key {spelled(key)}, expected some of {', '.join(known)}", f"{inside}{key}")
     return value
 
 
 def as_list(value: object, where: str) -> Sequence[Any]:
     """A list. Raises FormError."""
     if not isinstance(value, list | tuple):
-        raise FormError(f"{where} = {spelled(value)}, expected a list")
+        raise FormError(f"{where} = {spelled(value)}, expected a list", where)
     return value
 
 
 def as_word(value: object, where: str, known: Sequence[str]) -> str:
     """One of some words. Raises FormError."""
     if not isinstance(value, str) or value not in known:
-        raise FormError(f"{where} = {spelled(value)}, expected one of {', '.join(known)}")
+        raise FormError(f"{where} = {spelled(value)}, expected one of {', '.join(known)}", where)
     return value
 
 
@@ -61,9 +64,9 @@ def _codes(value: object, where: str) -> tuple[str, ...]:
     listed = as_list(value, where)
     for code in listed:
         if not isinstance(code, str):
-            raise FormError(f"{where} holds {spelled(code)}, expected tile codes such as 'm1'")
+            raise FormError(f"{where} holds {spelled(code)}, expected tile codes such as 'm1'", where)
     if len(listed) > 40:
-        raise FormError(f"{where} holds {len(listed)} tiles, expected no more than 40")
+        raise FormError(f"{where} holds {len(listed)} tiles, expected no more than 40", where)
     return tuple(listed)
 
 
@@ -82,7 +85,7 @@ class HandForm:
         form = as_mapping(value, "hand", ("concealed", "winning_tile", "melds", "bonus"))
         winning = form.get("winning_tile")
         if not isinstance(winning, str):
-            raise FormError(f"hand.winning_tile = {spelled(winning)}, expected a tile code such as 'm1'")
+            raise FormError(f"hand.winning_tile = {spelled(winning)}, expected a tile code such as 'm1'", "hand.winning_tile")
         melds = []
         for at, entry in enumerate(as_list(_or(form.get("melds"), []), "hand.melds")):
             meld = as_mapping(entry, f"hand.melds[{at}]", ("kind", "tiles"))
@@ -183,7 +186,7 @@ def _or(value: object, default: object) -> object:
 def _flag(value: object, where: str) -> bool:
     if value is None or isinstance(value, bool):
         return bool(value)
-    raise FormError(f"{where} = {spelled(value)}, expected true or false")
+    raise FormError(f"{where} = {spelled(value)}, expected true or false", where)
 
 
 def _wind_or_none(form: Mapping[str, Any], key: str) -> Wind | None:

@@ -39,7 +39,7 @@ def settle(value: object, rules: RuleSet) -> tuple[Payment, ...]:
     kind = as_word(form.get("type"), "settlement.type", kinds)
     _check_fields(form)
     if kind in ("kong", "end_of_wall") and not rules.kong_money:
-        raise FormError(f"settlement.type = {spelled(kind)}: {rules.name} pays nothing for it, expected discard, self_draw or rob_kong")
+        raise FormError(f"settlement.type = {spelled(kind)}: {rules.name} pays nothing for it, expected discard, self_draw or rob_kong", "settlement.type")
     out = frozenset(_winds(form, "already_won"))
     if kind == "kong":
         return _kong(form, out, rules, refund=False)
@@ -68,25 +68,26 @@ def _check_fields(form: Mapping[str, Any]) -> None:
         _winds(form, key)
     for key in ("winners", "ready"):
         _claims(form, key)
-    for entry in _listed(form, "kongs"):
-        kong = as_mapping(entry, "settlement.kongs", _KONG_KEYS)
-        as_word(kong.get("kind"), "settlement.kongs.kind", _KONG_KINDS)
-        as_wind(kong.get("by"), "settlement.kongs.by")
-        _check_kong(kong)
+    for at, entry in enumerate(_listed(form, "kongs")):
+        where = f"settlement.kongs[{at}]"
+        kong = as_mapping(entry, where, _KONG_KEYS)
+        as_word(kong.get("kind"), f"{where}.kind", _KONG_KINDS)
+        as_wind(kong.get("by"), f"{where}.by")
+        _check_kong(kong, where)
 
 
-def _check_kong(form: Mapping[str, Any]) -> None:
+def _check_kong(form: Mapping[str, Any], where: str = "settlement") -> None:
     for key in ("by", "from", "dealt_in"):
         if form.get(key) is not None:
-            as_wind(form[key], f"settlement.{key}")
+            as_wind(form[key], f"{where}.{key}")
     if form.get("kind") is not None:
-        as_word(form["kind"], "settlement.kind", _KONG_KINDS)
-    _winds(form, "already_won")
+        as_word(form["kind"], f"{where}.kind", _KONG_KINDS)
+    _winds(form, "already_won", where)
     robbed, just_drawn = form.get("robbed"), form.get("just_drawn")
     if robbed is not None and not isinstance(robbed, bool | str):
-        raise FormError(f"settlement.robbed = {spelled(robbed)}, expected true, false or the seat that robbed it")
+        raise FormError(f"{where}.robbed = {spelled(robbed)}, expected true, false or the seat that robbed it", f"{where}.robbed")
     if just_drawn is not None and not isinstance(just_drawn, bool):
-        raise FormError(f"settlement.just_drawn = {spelled(just_drawn)}, expected true or false")
+        raise FormError(f"{where}.just_drawn = {spelled(just_drawn)}, expected true or false", f"{where}.just_drawn")
 
 
 def win_settlement(winners: Sequence[Claim], by: SelfDraw | Discard | RobbedKong, out: frozenset[Wind], rules: RuleSet) -> tuple[Payment, ...]:
@@ -94,7 +95,7 @@ def win_settlement(winners: Sequence[Claim], by: SelfDraw | Discard | RobbedKong
     discarder = None if isinstance(by, SelfDraw) else by.payer
     seats = [winner.seat for winner in winners]
     if not winners or len(set(seats)) != len(seats):
-        raise FormError(f"settlement.winners = {[seat.value for seat in seats]}, expected one seat or more, each once")
+        raise FormError(f"settlement.winners = {[seat.value for seat in seats]}, expected one seat or more, each once", "settlement.winners")
     if discarder is None and len(winners) > 1:
         raise ContextError(f"self_draw with {len(winners)} winners, expected one", "one_self_draw")
     for winner in winners:
@@ -123,18 +124,18 @@ def _refuse_claim(winner: Claim, discarder: Wind | None, out: frozenset[Wind], r
     refuse_below_minimum(winner.fan, rules)
 
 
-def _kong(form: Mapping[str, Any], out: frozenset[Wind], rules: RuleSet, refund: bool) -> tuple[Payment, ...]:
+def _kong(form: Mapping[str, Any], out: frozenset[Wind], rules: RuleSet, refund: bool, where: str = "settlement") -> tuple[Payment, ...]:
     """刮風下雨: what one kong earns at once; as a refund, the same the other way. A robbed kong earns nothing.
 
     `just_drawn` false: an added kong whose tile was held from before. `dealt_in`: who won on the discard right after the kong;
     what then becomes of its money is the option `kong_dealt_in`.
     """
-    kind = as_word(form.get("kind"), "settlement.kind", list(rules.kong_money))
-    by = as_wind(form.get("by"), "settlement.by")
+    kind = as_word(form.get("kind"), f"{where}.kind", list(rules.kong_money))
+    by = as_wind(form.get("by"), f"{where}.by")
     robbed, just_drawn = form.get("robbed"), form.get("just_drawn")
     dealt_in = None if form.get("dealt_in") is None else Wind(form["dealt_in"])  # a seat, as _check_fields has seen
     if kind == "exposed":
-        payers = [as_wind(form.get("from"), "settlement.from")]
+        payers = [as_wind(form.get("from"), f"{where}.from")]
         if payers[0] is by:
             raise ContextError(f"an exposed kong of {by.value} from {by.value}, expected another seat", "kong_from_itself")
     else:
@@ -172,8 +173,8 @@ def _end_of_wall(form: Mapping[str, Any], out: frozenset[Wind], rules: RuleSet) 
         payments += [Payment(pig, wind, pig_points, "flower_pig") for wind in paid_by_pigs if wind is not pig]
     for claim in ready if rules.settled.get("ready_pay", True) else ():
         payments += [Payment(seat, claim.seat, rules.points(claim.fan), "ready") for seat in not_ready]
-    for kong in _listed(form, "kongs"):  # of their form, as _check_fields has seen
-        refund = _kong(kong, frozenset(_winds(kong, "already_won")), rules, refund=True)
+    for at, kong in enumerate(_listed(form, "kongs")):  # of their form, as _check_fields has seen
+        refund = _kong(kong, frozenset(_winds(kong, "already_won")), rules, refund=True, where=f"settlement.kongs[{at}]")
         if Wind(kong["by"]) in (*not_ready, *pigs) and rules.settled.get("kong_refund", True):
             payments += refund
     return tuple(payments)
@@ -182,21 +183,22 @@ def _end_of_wall(form: Mapping[str, Any], out: frozenset[Wind], rules: RuleSet) 
 def _claims(form: Mapping[str, Any], key: str) -> tuple[Claim, ...]:
     shared = form.get("responsible")
     claims = []
-    for entry in _listed(form, key):
-        claim = as_mapping(entry, f"settlement.{key}", ("seat", "total", "responsible"))
-        total, seat = claim.get("total"), as_wind(claim.get("seat"), f"settlement.{key}.seat")
+    for at, entry in enumerate(_listed(form, key)):
+        where = f"settlement.{key}[{at}]"
+        claim = as_mapping(entry, where, ("seat", "total", "responsible"))
+        total, seat = claim.get("total"), as_wind(claim.get("seat"), f"{where}.seat")
         if type(total) is not int or not 0 <= total <= MOST_FAN:
-            raise FormError(f"settlement.{key}.total = {spelled(total)}, expected Fan from 0 to {MOST_FAN}")
+            raise FormError(f"{where}.total = {spelled(total)}, expected Fan from 0 to {MOST_FAN}", f"{where}.total")
         own = claim.get("responsible", shared)
-        claims.append(Claim(seat, total, None if own is None else as_wind(own, "settlement.responsible")))
+        claims.append(Claim(seat, total, None if own is None else as_wind(own, f"{where}.responsible")))
     if len(claims) > 1:  # a winner who is responsible for another's hand is not so for their own
         claims = [replace(claim, responsible=None) if claim.responsible is claim.seat else claim for claim in claims]
     return tuple(claims)
 
 
-def _winds(form: Mapping[str, Any], key: str) -> tuple[Wind, ...]:
-    return tuple(as_wind(seat, f"settlement.{key}") for seat in _listed(form, key))
+def _winds(form: Mapping[str, Any], key: str, where: str = "settlement") -> tuple[Wind, ...]:
+    return tuple(as_wind(seat, f"{where}.{key}") for seat in _listed(form, key, where))
 
 
-def _listed(form: Mapping[str, Any], key: str) -> Sequence[Any]:
-    return () if form.get(key) is None else as_list(form[key], f"settlement.{key}")
+def _listed(form: Mapping[str, Any], key: str, where: str = "settlement") -> Sequence[Any]:
+    return () if form.get(key) is None else as_list(form[key], f"{where}.{key}")

@@ -10,10 +10,11 @@ from flask.typing import ResponseReturnValue
 
 from scoring.cases import answer
 from scoring.comparison import compare, what_if
-from scoring.errors import FormError, Refusal
-from scoring.explain import refusal_reason
+from scoring.errors import ContextError, FormError
 from webapp import ledger, openapi, storage
+from webapp.api_fields import LONGEST_FIELD, field_of
 from webapp.language import gettext as _
+from webapp.refusals import near_cures
 from webapp.store import ledgers
 from webapp.store import records as kept
 from webapp.store.ledgers import NoTable
@@ -24,7 +25,7 @@ api = Blueprint("api", __name__, url_prefix="/api")
 
 @api.errorhandler(FormError)
 def malformed(error: FormError) -> ResponseReturnValue:
-    return jsonify(ok=False, error="malformed", detail=str(error)), 400
+    return jsonify(ok=False, error="malformed", field=error.field[:LONGEST_FIELD], detail=str(error)), 400
 
 
 def _body() -> Mapping[str, Any]:
@@ -42,13 +43,18 @@ def _case() -> Mapping[str, Any]:
     """The request's case of a hand. Raises FormError."""
     body = _body()
     if "kind" in body or "settlement" in body:
-        raise FormError(_("A settlement belongs to %(address)s.", address="/api/settle"))
+        raise FormError(_("A settlement belongs to %(address)s.", address="/api/settle"), "kind" if "kind" in body else "settlement")
     return body
 
 
 def _answered(case: Mapping[str, Any]) -> ResponseReturnValue:
     answered = answer(case)
-    return jsonify(answered), 200 if answered["ok"] else 422
+    return jsonify(answered) if answered["ok"] else _refused(case, answered)
+
+
+def _refused(case: Mapping[str, Any], answered: Mapping[str, Any]) -> ResponseReturnValue:
+    """Understood and refused: the scorer's answer, and the field to look at."""
+    return jsonify(**answered, field=field_of(answered, case)), 422
 
 
 @api.post("/score")
@@ -59,30 +65,43 @@ def score() -> ResponseReturnValue:
 
 @api.post("/compare")
 def under_every_rule_set() -> ResponseReturnValue:
-    """A case -> its answer under every rule set, its own first, with the lines that differ. A table where it does not win says so in its entry."""
-    return jsonify(ok=True, tables=compare(_case()))
+    """A case -> its answer under every rule set, its own first, with the lines that differ. A table where it does not win says so in its entry;
+    a case that has no score at any of them is refused as its own table refuses it."""
+    case = _case()
+    tables = compare(case)
+    if any("lines" in table for table in tables):
+        return jsonify(ok=True, tables=tables)
+    return _refused(case, {key: value for key, value in tables[0].items() if key not in ("ruleset", "title", "differs")})
 
 
 @api.post("/what-if")
 def otherwise() -> ResponseReturnValue:
-    """A case -> what one change of its circumstances would do, the dearest first."""
-    return jsonify(ok=True, changes=what_if(_case()))
+    """A case -> what one change of its circumstances would do, the dearest first. What has no score as it stands is refused."""
+    case = _case()
+    now = answer(case, brief=True)
+    return jsonify(ok=True, changes=what_if(case)) if "lines" in now else _refused(case, now)
 
 
 @api.post("/nearest")
 def nearest() -> ResponseReturnValue:
-    """A case, a hand or not -> the hands one or two tiles away, dearest first. One search at a time: 503 beyond it."""
-    try:
-        return jsonify(ok=True, hands=current_app.extensions["fanlens_nearby"].told(_case()))
-    except Refusal as refusal:
-        told = {"error": refusal.code, "reason": refusal.reason, "message": refusal_reason(refusal), "detail": str(refusal)}
-        return jsonify(ok=False, **told), 422
+    """A case, a hand or not -> the hands one or two tiles away, dearest first; what no other tile would cure is refused.
+    One search at a time: 503 beyond it."""
+    case = _case()
+    now = answer(case, brief=True)
+    if not (now["ok"] or near_cures(now["error"], now["reason"])):
+        return _refused(case, now)
+    hands = current_app.extensions["fanlens_nearby"].told(case)
+    return _refused(case, now) if not hands and now.get("error") == ContextError.code else jsonify(ok=True, hands=hands)
 
 
 @api.post("/settle")
 def settle() -> ResponseReturnValue:
     """A settlement -> payouts; a refusal is 422."""
-    return _answered({"kind": "settlement", **_body()})
+    body = _body()
+    for key in ("hand", "context"):
+        if key in body:
+            raise FormError(_("A hand belongs to %(address)s.", address="/api/score"), key)
+    return _answered({**body, "kind": "settlement" if body.get("kind") is None else body["kind"]})
 
 
 @api.post("/read")

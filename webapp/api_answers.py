@@ -15,6 +15,7 @@ _INDEX: Schema = {"type": "integer", "minimum": 0}
 _FACE: Schema = {"enum": list(CLASS_NAMES)}
 _BOX: Schema = {"type": "array", "items": _NUMBER, "minItems": 4, "maxItems": 4, "description": "x1 y1 x2 y2 in pixels of the upright photo"}
 
+_FIELD: Schema = {**_TEXT, "description": "where in the request, as in hand.melds[0].kind; empty for the whole of it"}
 _GROUPING: Schema = {
     "type": "array",
     "items": closed(
@@ -73,6 +74,7 @@ REFUSED: Schema = closed(
         "reason": _TEXT,
         "message": {**_TEXT, "description": "one sentence for a player"},
         "detail": _TEXT,
+        "field": _FIELD,
         "fan": {"type": "integer"},
         **_SCORE,
     },
@@ -136,7 +138,9 @@ NEAREST: Schema = closed(
     ["ok", "hands"],
     description="empty where no hand is one or two tiles away",
 )
-ERROR: Schema = closed({"ok": {"const": False}, "error": _TEXT, "detail": {**_TEXT, "description": "one sentence for a person"}}, ["ok", "error", "detail"])
+ERROR: Schema = closed(
+    {"ok": {"const": False}, "error": _TEXT, "detail": {**_TEXT, "description": "one sentence for a person"}, "field": _FIELD}, ["ok", "error", "detail"]
+)
 
 _TILE_READ: Schema = closed(
     {

@@ -59,10 +59,10 @@ def handle(app: Flask) -> None:
     app.register_error_handler(HTTPException, http_error)
 
 
-def answer(status: int, code: str, sentence: str, headers: dict[str, str] | None = None) -> ResponseReturnValue:
-    """The error as JSON for programs and scripts, as a page for people."""
+def answer(status: int, code: str, sentence: str, headers: dict[str, str] | None = None, field: str = "") -> ResponseReturnValue:
+    """The error as JSON for programs and scripts, with the field it is about where there is one; as a page for people."""
     if wants_json():
-        return jsonify(ok=False, error=code, detail=sentence), status, headers or {}
+        return jsonify(ok=False, error=code, detail=sentence, **({"field": field} if field else {})), status, headers or {}
     return render_template("error.html", sentence=sentence, road=None), status, headers or {}
 
 
@@ -87,7 +87,7 @@ def photo_error(error: PhotoError) -> ResponseReturnValue:
 def photo_answer(status: int, code: str, sentence: str, headers: dict[str, str] | None = None) -> ResponseReturnValue:
     """A photo that cannot be read sends a person back to the first page, which offers another photo and typing."""
     if wants_json():
-        return answer(status, code, sentence, headers)
+        return answer(status, code, sentence, headers, "photo" if status < 500 else "")
     from webapp import pages
 
     return pages.show("home", Road.of(request.form), FormProblem("home", "photo", sentence)), status, headers or {}

@@ -26,8 +26,10 @@ def document() -> dict[str, Any]:
         },
         "paths": {
             "/api/score": {"post": _operation("score", "Score a hand", _json_body("Case"), {"200": "Scored", "422": "Refused"})},
-            "/api/compare": {"post": _operation("compare", "The hand under every rule set at once", _json_body("Case"), {"200": "Compared"})},
-            "/api/what-if": {"post": _operation("whatIf", "What one change of circumstance would do", _json_body("Case"), {"200": "Changed"})},
+            "/api/compare": {"post": _operation("compare", "The hand under every rule set at once", _json_body("Case"), {"200": "Compared", "422": "Refused"})},
+            "/api/what-if": {
+                "post": _operation("whatIf", "What one change of circumstance would do", _json_body("Case"), {"200": "Changed", "422": "Refused"})
+            },
             "/api/nearest": {
                 "post": _operation(
                     "nearest",

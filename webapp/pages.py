@@ -16,7 +16,7 @@ from webapp.first_draft import draft_of, guess_winning
 from webapp.forms import FormProblem
 from webapp.notation import draft_typed
 from webapp.problems import problems
-from webapp.refusals import page_of, words
+from webapp.refusals import near_cures, page_of, words
 from webapp.road import Road, offers_of
 from webapp.scorer import Scored, scored
 from webapp.source import archive
@@ -87,8 +87,7 @@ def result() -> ResponseReturnValue:
     road = Road.of(request.args)
     outcome = scored(forms.case_of(road))
     if outcome.refusal and outcome.refusal != "below_minimum":
-        page, field = page_of(outcome.refusal, outcome.reason, typed=not road.photo)
-        raise FormProblem(page, field, words(outcome.refusal, outcome.message), outcome.refusal)
+        raise _problem(road, outcome)
     response = make_response(show("result", road, outcome=outcome))
     remembered = "&".join(f"{key}={value}" for key, value in forms.to_remember(road))
     response.set_cookie(REMEMBER_COOKIE, remembered, max_age=A_YEAR_S, samesite="Lax", httponly=True)
@@ -98,7 +97,17 @@ def result() -> ResponseReturnValue:
 @pages.get("/nearest")
 def nearest() -> str:
     """The winning hands a tile or two away. It can take seconds, so it is a page of its own that is only asked for by a link."""
-    return show("nearest", Road.of(request.args))
+    road = Road.of(request.args)
+    outcome = scored(forms.case_of(road))
+    if outcome.refusal and not near_cures(outcome.refusal, outcome.reason):
+        raise _problem(road, outcome)
+    return show("nearest", road)
+
+
+def _problem(road: Road, outcome: Scored) -> FormProblem:
+    """A refusal as a sentence on the page that puts it right."""
+    page, field = page_of(outcome.refusal, outcome.reason, typed=not road.photo)
+    return FormProblem(page, field, words(outcome.refusal, outcome.message), outcome.refusal)
 
 
 @pages.get("/source.zip")

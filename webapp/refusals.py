@@ -39,3 +39,12 @@ def words(code: str, message: str) -> str:
     """The scorer's sentence, and what to try."""
     hint = _TILES.get(code, "")
     return f"{message} {_(hint)}" if hint else message
+
+
+_CURED_BY_OTHER_TILES = {"robbed_tile_held_elsewhere", "concealed_kong_not_robbable", "responsible_for_other_hand"}
+"""Circumstances that these tiles rule out, and others may not."""
+
+
+def near_cures(code: str, reason: str) -> bool:
+    """Whether a hand with other tiles in it could do without this refusal: a search nearby is worth its seconds."""
+    return code in ("not_complete", "below_minimum", "void_suit") or reason in _CURED_BY_OTHER_TILES

@@ -36,7 +36,7 @@ def load_ruleset(name: str) -> RuleSet:
     """A shipped table with its preset options, read once. Raises FormError for a name that is none of `RULESET_NAMES` or `ALIASES`."""
     known = ALIASES.get(name, name)
     if known not in RULESET_NAMES:
-        raise FormError(f"unknown rule set {name!r}, expected one of {', '.join((*RULESET_NAMES, *ALIASES))}")
+        raise FormError(f"unknown rule set {name!r}, expected one of {', '.join((*RULESET_NAMES, *ALIASES))}", "ruleset")
     return _shipped(known)
 
 
@@ -49,13 +49,13 @@ def load_house(parent: str, lines: object) -> RuleSet:
     """A table's own rules: the lines, as a file has them or JSON, that differ from a shipped parent. Raises FormError, RuleSetError with every fault."""
     load_ruleset(parent)
     if not isinstance(lines, Mapping):
-        raise FormError(f"house = {spelled(lines)}, expected an object with the lines that differ")
+        raise FormError(f"house = {spelled(lines)}, expected an object with the lines that differ", "house")
     try:
         text = json.dumps(lines, sort_keys=True)
     except (TypeError, ValueError, RecursionError):
-        raise FormError("house holds what is no JSON, expected an object with the lines that differ") from None
+        raise FormError("house holds what is no JSON, expected an object with the lines that differ", "house") from None
     if len(text) > MOST_HOUSE_CHARACTERS or max(accumulate(text, lambda depth, sign: depth + (sign in "{[") - (sign in "}]"), initial=0)) > _MOST_DEPTH:
-        raise FormError(f"house has {len(text)} characters or too many tables within tables, expected no more than {MOST_HOUSE_CHARACTERS}")
+        raise FormError(f"house has {len(text)} characters or too many tables within tables, expected no more than {MOST_HOUSE_CHARACTERS}", "house")
     return _house(ALIASES.get(parent, parent), text)
 
 

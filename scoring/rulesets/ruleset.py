@@ -69,9 +69,10 @@ class Option:
             for choice in self.choices:
                 if type(value) is type(choice) and value == choice:
                     return choice
-            raise FormError(f"option {self.name} = {spelled(value)}, expected one of {', '.join(word(choice) for choice in self.choices)}")
+            choices = ", ".join(word(choice) for choice in self.choices)
+            raise FormError(f"option {self.name} = {spelled(value)}, expected one of {choices}", f"options.{self.name}")
         if type(value) is not int or not self.least <= value <= self.most:
-            raise FormError(f"option {self.name} = {spelled(value)}, expected a number from {self.least} to {self.most}")
+            raise FormError(f"option {self.name} = {spelled(value)}, expected a number from {self.least} to {self.most}", f"options.{self.name}")
         return value
 
 
@@ -191,7 +192,7 @@ class RuleSet:
                 settled[name] = self.options[name].check(value)
             else:
                 known = ", ".join(["min", "cap", *self.options])
-                raise FormError(f"unknown option {name!r} for {self.name}, expected one of {known}")
+                raise FormError(f"unknown option {name!r} for {self.name}, expected one of {known}", f"options.{name}")
         rules = replace(self, minimum=minimum, limit=limit, settled=MappingProxyType(settled))
         for kept in ("verdicts", "worded"):  # options change no meaning
             object.__setattr__(rules, kept, getattr(self, kept))
@@ -256,5 +257,6 @@ def word(value: OptionValue) -> str:
 
 def _fan_number(name: str, value: object) -> int:
     if type(value) is not int or not 0 <= value <= MOST_FAN:
-        raise FormError(f"option {name} = {spelled(value)}, expected a number from 0 to {MOST_FAN}{', or null for none' if name == 'cap' else ''}")
+        none = ", or null for none" if name == "cap" else ""
+        raise FormError(f"option {name} = {spelled(value)}, expected a number from 0 to {MOST_FAN}{none}", f"options.{name}")
     return value

@@ -127,7 +127,10 @@ def test_below_the_minimum_says_so_of_what_if_as_well(client: FlaskClient) -> No
 
 
 def test_nothing_nearby_and_no_hand_at_all(client: FlaskClient) -> None:
-    assert "No winning hand is one or two tiles away" in text_of(client, f"/nearest?d=h-m1.m2&{WON}")
+    far = "h-m1.m4.m7.p1.p4.p7.s1.s4.s7.east.south.west.north.redw"
+    assert "No winning hand is one or two tiles away" in text_of(client, f"/nearest?d={far}&{WON}")
+    assert "too few or too many tiles" in text_of(client, f"/nearest?d=h-m1.m2&{WON}", 422)
+    assert "There is no kong to replace a tile for." in text_of(client, f"/nearest?d={far}&{WON.replace('won=discard-west', 'won=self_draw')}&moment=kong", 422)
     assert "There are no tiles in hand yet" in text_of(client, f"/nearest?d=&{WON}", 422)
 
 
