@@ -68,3 +68,28 @@ entries = Table(
     Column("body", JSON, nullable=False),
     UniqueConstraint("table", "key"),
 )
+
+tile_sets = Table(
+    "tile_sets",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    # Which of the house's few places the set takes: that they are few is the database's own rule.
+    Column("place", Integer, nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("made_by", String(64), nullable=False),
+    UniqueConstraint("place"),
+    UniqueConstraint("name"),
+)
+
+tile_lessons = Table(
+    "tile_lessons",
+    metadata,
+    Column("tile_set", String(32), ForeignKey("tile_sets.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("made_at", BigInteger, nullable=False),
+    Column("tiles", Integer, nullable=False),
+    Column("known", JSON, nullable=False),
+    Column("model", String(80), nullable=False),
+    Column("learnt", LargeBinary, nullable=False),
+)
