@@ -230,7 +230,7 @@ def knowing(models: Models, photos: Sequence[Labelled]) -> Models:
     """The same models, their face reader knowing the tile set of these photos. Raises ModelError where the reader isn't the real one."""
     if not isinstance(models.face_reader, FaceReader):
         raise ModelError("only the face reader of models/faces.onnx learns a set")
-    return replace(models, face_reader=SetReader(models.face_reader, learn(photos, models.face_reader)))
+    return replace(models, face_reader=SetReader.of(models.face_reader, learn(photos, models.face_reader)))
 
 
 def as_text(figures: dict[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -60,10 +61,11 @@ class FaceReader:
         return Faces(softmax(logits), looks[0][1])
 
     def _look(self, pixels: Pixels, xyxy: Array, view: tuple[float, float, float]) -> tuple[Array, Array]:
-        parts = []
-        for start in range(0, len(xyxy), BATCH):
-            crops = [cut_crop(pixels, box, self.settings.margin, self.settings.size, view) for box in xyxy[start : start + BATCH]]
-            parts.append(self.network.run(as_input(crops)))
+        return self.of_views([cut_crop(pixels, box, self.settings.margin, self.settings.size, view) for box in xyxy])
+
+    def of_views(self, views: Sequence[Pixels]) -> tuple[Array, Array]:
+        """Ready-made crops (size, size, 3): their logits (N, 43), not yet divided by the temperature, and embeddings (N, E). N is at least 1."""
+        parts = [self.network.run(as_input(views[start : start + BATCH])) for start in range(0, len(views), BATCH)]
         return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
 
 
@@ -99,7 +101,7 @@ def _with_edges(pixels: Pixels, left: int, top: int, far: int, low: int) -> tupl
     return inside, left, top
 
 
-def as_input(crops: list[Pixels]) -> Array:
+def as_input(crops: Sequence[Pixels]) -> Array:
     """BGR crops of one size -> (N, 3, size, size) RGB, 0..1."""
     stacked = np.stack(crops)[..., ::-1].transpose(0, 3, 1, 2)
     return np.ascontiguousarray(stacked).astype(np.float32) * np.float32(1 / 255)

@@ -59,6 +59,7 @@ def random_style(rng: np.random.Generator, scripts: Sequence[str] = (), figures:
         size=float(rng.uniform(0.78, 1.1)),
         other_slant=bool(rng.random() < 0.35),
         steep=float(rng.uniform(0, 1.3)),
+        upper=(float(rng.uniform(0.75, 1.1)), float(rng.normal(0, 2)), float(rng.normal(0, 1.5))) if rng.random() < 0.5 else (1.0, 0.0, 0.0),
         plan=_inks(rng) if rng.random() < 0.5 else (),
         lean=float(rng.normal(0, 0.12)) if rng.random() < 0.4 else 0.0,
         bird=int(rng.integers(1, _MOST)) if rng.random() < 0.6 else 0,
@@ -89,14 +90,15 @@ def _character_boxes(rng: np.random.Generator) -> dict[str, Box]:
 
 
 def _index(rng: np.random.Generator) -> dict[str, object]:
-    """Figures of any size in one corner or in two opposite ones, beside a face that makes room for them or doesn't."""
+    """Figures of any size in one corner, in two opposite ones or anywhere in the upper half, beside a face that makes room for them or doesn't."""
     if rng.random() < 0.4:
         return {}
     side = float(rng.uniform(9, 22))
     left, right = (float(rng.uniform(3, 6)), 4.0, side * 0.62, side), (72 - float(rng.uniform(3, 6)) - side * 0.62, 4.0, side * 0.62, side)
     low = 92 - side
-    corners = {0: (left,), 1: (right,), 2: (left, (right[0], low, *right[2:])), 3: (right, (left[0], low, *left[2:]))}
-    return {"index_boxes": corners[int(rng.choice(4, p=(0.42, 0.42, 0.08, 0.08)))], "room": float(rng.uniform(0.78, 1.0))}
+    free = (float(rng.uniform(3, 69 - side * 0.62)), float(rng.uniform(3, 40)), side * 0.62, side)
+    places = {0: (left,), 1: (right,), 2: (left, (right[0], low, *right[2:])), 3: (right, (left[0], low, *left[2:])), 4: (free,)}
+    return {"index_boxes": places[int(rng.choice(5, p=(0.36, 0.36, 0.07, 0.07, 0.14)))], "room": float(rng.uniform(0.78, 1.0))}
 
 
 def random_places(rng: np.random.Generator) -> Places:

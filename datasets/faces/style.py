@@ -157,6 +157,8 @@ class Style:
     """The dots of 3, and the upper ones of 7, run from the right above to the left below."""
     steep: float = 1.0
     """How far the upper dots of 7 stand from level: 0 is level."""
+    upper: tuple[float, float, float] = (1.0, 0.0, 0.0)
+    """The upper dots of 6 and 7: their size beside the others', how far right and how far down they stand of their usual place."""
     plan: tuple[tuple[str, str, str], ...] = ()
     """For each rank from 2, the letters of the inks that stand in for red, green and blue; empty as drawn."""
     numeral_box: Box | None = None

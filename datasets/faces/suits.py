@@ -119,7 +119,10 @@ def dots(rank: int, style: Style) -> list[Ink]:
         if rank == 7 and slanting:
             y = 23.5 + (y - 23.5) * style.steep
         x, y = _spread(72 - x if slanting and style.other_slant else x, y, style)
-        inks += _dot(x, y, radius * style.size, _ink(_other(letter) if swap else letter, style, rank), style)
+        size = radius * style.size
+        if rank in (6, 7) and y < 40:
+            size, x, y = size * style.upper[0], x + style.upper[1], y + style.upper[2]
+        inks += _dot(x, y, size, _ink(_other(letter) if swap else letter, style, rank), style)
     return inks
 
 
