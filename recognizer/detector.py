@@ -20,6 +20,10 @@ DOUBLE_IOU = 0.55
 """Above it two boxes are one tile. Neighbours in a diagonal row of tiles half as wide as high reach 0.35."""
 DOUBLE_INSIDE = 0.8
 """So much of one box inside another is one tile too. Diagonal neighbours reach 0.52."""
+ASTRIDE = 1.1
+"""So much of a box under two better ones at opposite sides, taken together, leaves no room for a tile between them. A tile of a diagonal row reaches 1.04."""
+OPPOSITE = -0.6
+"""Cosine between two directions that count as opposite."""
 MOST_CANDIDATES = 1500
 
 
@@ -166,6 +170,25 @@ def merge_doubles(boxes: Boxes, double_iou: float = DOUBLE_IOU, inside: float = 
     for index in range(len(boxes)):
         if alive[index]:
             alive[index + 1 :] &= ~same[index, index + 1 :]
+    return boxes.take(alive)
+
+
+def without_astride(boxes: Boxes) -> Boxes:
+    """Boxes less those that lie half on one better box and half on another at its other side: three tiles don't fit where two lie side by side.
+
+    Rows on the slant bring them: there the boxes of true neighbours overlap too, so that `merge_doubles` must let more through.
+    """
+    covered = intersections(boxes.xyxy, boxes.xyxy) / np.maximum(area(boxes.xyxy)[:, None], 1e-9)
+    covered[boxes.scores[:, None] >= boxes.scores[None, :]] = 0
+    centres = (boxes.xyxy[:, :2] + boxes.xyxy[:, 2:]) / 2
+    alive = np.ones(len(boxes), np.bool_)
+    for index in np.flatnonzero(covered.sum(axis=1) > ASTRIDE):
+        over = np.flatnonzero(covered[index] > ASTRIDE / 4)
+        aside = centres[over] - centres[index]
+        aside /= np.maximum(np.linalg.norm(aside, axis=1, keepdims=True), 1e-9)
+        opposite = aside @ aside.T < OPPOSITE
+        both = covered[index, over][:, None] + covered[index, over][None, :]
+        alive[index] = not np.any(opposite & (both > ASTRIDE))
     return boxes.take(alive)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recognizer.classes import CLASS_NAMES, tile_of
-from recognizer.detector import Boxes, Detector, Merge, merge_doubles
+from recognizer.detector import Boxes, Detector, Merge, merge_doubles, without_astride
 from recognizer.doubts import group_doubts, looks_filled, maybe_tiles, tile_doubts
 from recognizer.face_reader import FaceReader, Faces
 from recognizer.image import Photo, Pixels, load_upright
@@ -70,6 +70,7 @@ def read_photo(photo: bytes, models: Models) -> Reading:
     image = load_upright(photo)
     settings = models.face_reader.settings
     image, boxes = second_look(models.detector, image, models.detector(image.pixels, settings.detect_floor), settings.detect_threshold)
+    boxes = without_astride(boxes)
     sure = boxes.scores >= settings.detect_threshold
     tiles, rest = boxes.take(sure), boxes.take(~sure)
     detections = read_faces(models.face_reader, image.pixels, tiles)

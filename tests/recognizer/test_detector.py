@@ -9,7 +9,7 @@ import tiny_onnx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recognizer.detector import Boxes, Detector, anchors, decode_sides, ious, merge_doubles
+from recognizer.detector import Boxes, Detector, anchors, decode_sides, ious, merge_doubles, without_astride
 from recognizer.letterbox import fit_tight
 from recognizer.model import DetectorSettings, Network
 
@@ -113,3 +113,26 @@ def test_a_detector_of_all_faces_tells_backs_too(tmp_path: Path) -> None:
     path = tiny_onnx.detector(tmp_path / "tiles.onnx", rows, names="{0: 'm1', 1: 'east', 2: 'back'}")
     found = Detector.of(Network.load(path))(np.zeros((640, 640, 3), np.uint8), 0.25)
     assert [round(float(value), 1) for value in found.back] == [0.0, 0.9]
+
+
+def halfway(row: list[list[float]]) -> list[float]:
+    return ((np.array(row[2]) + np.array(row[3])) / 2).tolist()
+
+
+@pytest.mark.parametrize("angle", [20, 30, 45, 60, 110, 145])
+def test_a_box_astride_two_tiles_of_a_slanting_row_is_none(angle: float) -> None:
+    row = diagonal_row(angle, 5, 0.74)
+    found = boxes([*row, halfway(row)], [0.9, 0.8, 0.9, 0.7, 0.9, 0.5])
+    assert len(merge_doubles(found)) == 6
+    assert np.allclose(without_astride(found).xyxy, np.array(row))
+
+
+@given(st.floats(0, 180), st.floats(0.5, 1))
+def test_tiles_side_by_side_all_stay_however_faint_the_middle_one(angle: float, aspect: float) -> None:
+    assert len(without_astride(boxes(diagonal_row(angle, 5, aspect), [0.9, 0.8, 0.3, 0.8, 0.9]))) == 5
+
+
+def test_a_tile_laid_across_two_others_stays() -> None:
+    """It covers them, not they it: its score is the best of the three."""
+    row = diagonal_row(30, 5, 0.74)
+    assert len(without_astride(boxes([*row, halfway(row)], [0.8, 0.8, 0.8, 0.8, 0.8, 0.95]))) == 6
