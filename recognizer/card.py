@@ -11,6 +11,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from recognizer.evaluate import MODELS, evaluate, knowing
 from recognizer.labels import Labelled, audited, read_corrections, read_folder
 from recognizer.model import Network
 from recognizer.read import Models
+from recognizer.turned import turned
 
 ROOT = Path(__file__).parent.parent
 COLUMNS = (
@@ -48,6 +50,9 @@ CONDITION_KEYS = ("photos", "tiles", "tile_accuracy", "whole_photo_exact", "sile
 RENDERED = "rendered, tile sets never seen"
 CONFIRMED, MEASURED = 8, 60
 """Photos of a set that are confirmed to teach it, and how many others are then read."""
+LEVEL_SUBSETS = ("cn_tray", "hk_hand")
+"""Subsets whose tiles lie level in rows: when a photo is turned, their labels' boxes keep to the tiles."""
+TURNS = (15, 30, 45, 90, 180)
 SHORT = ("photos", "tile_accuracy", "whole_photo_exact", "whole_hand_exact_repaired", "silent_error_rate", "doubt_rate", "p50_ms")
 
 
@@ -96,6 +101,16 @@ def learnt_rows(photos: Sequence[Labelled], models: Models) -> dict[str, dict[st
     return rows
 
 
+def turned_rows(photos: Sequence[Labelled], models: Models) -> dict[str, dict[str, Any]]:
+    """The photos of rows that lie level, turned as a phone held at a slant or across the table sees them."""
+    rows = {}
+    for degrees in TURNS:
+        with TemporaryDirectory() as folder:
+            level = [turned(photo, degrees, Path(folder)) for photo in photos if photo.subset in LEVEL_SUBSETS]
+            rows[f"{degrees}°"] = evaluate(level, models, ignore_outside=True)
+    return rows
+
+
 def showing_all(photos: Sequence[Labelled]) -> list[Labelled]:
     """CONFIRMED photos that together show every face as nearly twice as can be: whoever teaches a set lays all of its faces out."""
     chosen: list[Labelled] = []
@@ -109,7 +124,9 @@ def showing_all(photos: Sequence[Labelled]) -> list[Labelled]:
     return chosen
 
 
-def numbers(rows: dict[str, dict[str, Any]], models: Path, learnt: dict[str, dict[str, Any]] | None = None) -> str:
+def numbers(
+    rows: dict[str, dict[str, Any]], models: Path, turns: dict[str, dict[str, Any]] | None = None, learnt: dict[str, dict[str, Any]] | None = None
+) -> str:
     """The card's block of numbers."""
     rendered = rows.get(RENDERED)
     keys = [key for key, _ in COLUMNS]
@@ -123,6 +140,7 @@ def numbers(rows: dict[str, dict[str, Any]], models: Path, learnt: dict[str, dic
         table(first["by"]["subset"], [key for key in keys if key not in ("p50_ms", "p95_ms")]),
         "By tile height in the photo, px:\n",
         table(first["by"]["tile_height"], ["tiles", "tile_accuracy", "silent_error_rate", "doubt_rate", "bonus_accuracy"]),
+        *([f"Photos turned ({' and '.join(LEVEL_SUBSETS)}, whose rows lie level):\n", table(turns, CONDITION_KEYS)] if turns else []),
         *(["Learn this set, on rendered photos of sets kept out of training:\n", table(learnt, [*CONDITION_KEYS, "bonus_accuracy"])] if learnt else []),
         "Read wrong most often: "
         + (", ".join(f"{pair['label']} as {pair['read']} ({pair['count']})" for pair in first["confusions"][:12]) or "nothing")
@@ -173,7 +191,7 @@ def main(arguments: Sequence[str]) -> int:
     if options.large:
         rows["rendered, 12 MP JPEG"] = evaluate(read_folder(options.large), models, repair=True)
     card, readme = options.models / "CARD.md", ROOT / "README.md"
-    text = replace_block(card.read_text(encoding="utf-8"), "numbers", numbers(rows, options.models, learnt))
+    text = replace_block(card.read_text(encoding="utf-8"), "numbers", numbers(rows, options.models, turned_rows(photos, models), learnt))
     card.write_text(replace_block(text, "data", training_data(options.photos.resolve().parent)), encoding="utf-8")
     readme.write_text(replace_block(readme.read_text(encoding="utf-8"), "numbers", table(rows, SHORT)), encoding="utf-8")
     print(table(rows, SHORT))

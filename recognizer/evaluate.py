@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ from recognizer.metrics import far_from_labels, match, percentile, rate, uncover
 from recognizer.read import Models, read_photo
 from recognizer.reading import Reading, face_code
 from recognizer.repair import completes
+from recognizer.turned import turned
 
 MODELS = Path(__file__).parent.parent / "models"
 HEIGHTS = ((0.0, 24.0, "< 24"), (24.0, 40.0, "24-40"), (40.0, 80.0, "40-80"), (80.0, float("inf"), "> 80"))
@@ -209,6 +211,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--repair", action="store_true", help="also count hands after the offered change is taken")
     parser.add_argument("--labels", choices=("supplied", "audited"), default="supplied", help="as given, or with the recorded corrections")
     parser.add_argument("--models", type=Path, default=MODELS, help="folder with tiles.onnx and faces.onnx")
+    parser.add_argument("--turn", type=float, default=0.0, metavar="DEGREES", help="turn every photo first, as a phone held at a slant sees it")
     parser.add_argument("--learn", type=Path, metavar="DIR", help="first learn the tile set of these labelled photos, as a table does by confirming them")
     options = parser.parse_args(arguments)
     photos = [photo for folder in options.folders for photo in read_folder(folder)]
@@ -217,7 +220,10 @@ def main(arguments: Sequence[str]) -> int:
     models = Models.load(options.models)
     if options.learn:
         models = knowing(models, read_folder(options.learn))
-    figures = {"labels": options.labels, **evaluate(photos, models, ignore_outside=options.ignore_outside, repair=options.repair)}
+    with TemporaryDirectory() as folder:
+        if options.turn:
+            photos = [turned(photo, options.turn, Path(folder)) for photo in photos]
+        figures = {"labels": options.labels, **evaluate(photos, models, ignore_outside=options.ignore_outside, repair=options.repair)}
     if options.json:
         json.dump(figures, sys.stdout, indent=1)
         print()
