@@ -12,7 +12,7 @@ from .errors import BonusError, ContextError, MeldError, TileError, VoidSuitErro
 from .hand import Hand
 from .melds import Meld, MeldKind
 from .rulesets import RuleSet
-from .shapes import Form, count_tiles, is_complete
+from .shapes import Form, is_complete
 from .tiles import Tile, Wind
 
 
@@ -48,7 +48,7 @@ def admit(hand: Hand, context: WinContext, rules: RuleSet) -> None:
         _admit_moments(hand, context)
     _admit_robbery(hand, context, rules)
     if context.moments:
-        for opening in sorted(context.moments & OPENINGS, key=lambda moment: moment.value):
+        for opening in context.moments & OPENINGS:
             _admit_opening(opening, hand, context, rules)
 
 
@@ -80,7 +80,9 @@ def _admit_seats(context: WinContext, rules: RuleSet) -> None:
 
 def _admit_moments(hand: Hand, context: WinContext) -> None:
     moments, discarded = context.moments, context.claimed and not isinstance(context.by, RobbedKong)
-    for replacement in sorted(moments & REPLACEMENTS, key=lambda moment: moment.value):
+    if len(moments & REPLACEMENTS) > 1 or len(moments & OPENINGS) > 1:
+        raise ContextError("more than one replacement or opening, expected one", "one_of_each")
+    for replacement in moments & REPLACEMENTS:
         if not context.self_drawn:
             raise ContextError(f"replacement {replacement.value} without self_draw: a replacement tile is drawn", "replacement_needs_self_draw")
         if replacement is Moment.REPLACED_KONG and not hand.kongs:
@@ -89,8 +91,6 @@ def _admit_moments(hand: Hand, context: WinContext) -> None:
             raise ContextError("replacement flower with no flower or season", "replacement_without_flower")
         if replacement is Moment.KONG_ON_KONG and hand.kongs < 2:
             raise ContextError(f"replacement kong_on_kong with {hand.kongs} kong(s), expected two or more", "kong_on_kong_needs_two_kongs")
-    if len(moments & REPLACEMENTS) > 1 or len(moments & OPENINGS) > 1:
-        raise ContextError("more than one replacement or opening, expected one", "one_of_each")
     if Moment.LAST_TILE in moments and not context.self_drawn:
         raise ContextError("last_tile without self_draw: the last wall tile is drawn; a discard after it is last_discard", "last_tile_needs_self_draw")
     for moment in (Moment.LAST_DISCARD, Moment.AFTER_KONG_DISCARD):
@@ -106,7 +106,7 @@ def _admit_robbery(hand: Hand, context: WinContext, rules: RuleSet) -> None:
         held = f"rob_kong on {hand.winning.code}, of which the winner holds another copy; the robbed player has the rest"
         raise ContextError(held, "robbed_tile_held_elsewhere")
     if context.by.concealed:
-        orphans = is_complete(count_tiles(hand.held), len(hand.melds), (Form.THIRTEEN_ORPHANS,))
+        orphans = is_complete(hand.counts, forms=(Form.THIRTEEN_ORPHANS,))
         if not (rules.readings.rob_concealed and orphans):
             allowed = "only thirteen orphans may" if rules.readings.rob_concealed else "nobody may"
             raise ContextError(f"a concealed kong was robbed: at {rules.name} {allowed} rob one", "concealed_kong_not_robbable")
@@ -130,7 +130,7 @@ def _admit_opening(opening: Moment, hand: Hand, context: WinContext, rules: Rule
             raise ContextError(f"{others} self_draw", "earthly_needs_non_dealer_self_draw")
         if not by_draw and (dealer or context.payer is not Wind.EAST or isinstance(context.by, RobbedKong)):
             raise ContextError(f"{others} a discard from East", "earthly_needs_dealer_discard")
-    kong_may_lie = {Moment.HEAVENLY: rules.readings.opening_kong, Moment.EARTHLY: rules.readings.earthly_kong}.get(opening, False)
+    kong_may_lie = {Moment.HEAVENLY: rules.readings.opening_kong, Moment.EARTHLY: rules.readings.earthly_kong}.get(opening)
     for meld in hand.melds:
         if not (kong_may_lie and meld.concealed):
             raise ContextError(f"opening {name} with a declared {meld.kind.value}, expected none", f"{name}_with_calls")

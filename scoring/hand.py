@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise
 from operator import attrgetter
 
 from .errors import CopiesError, HandError, TileError
@@ -83,12 +83,13 @@ class Hand:
             raise HandError(f"{size} tiles, kongs counted as three, expected 14 with the winning tile: {_shown(self.held)} and {len(self.melds)} melds")
         if not self.counts[self.winning.index]:
             raise HandError(f"the winning tile {self.winning.code} is not among the held tiles {_shown(self.held)}")
-        if max(counts) > 4:
-            tile, copies = next((tile, copies) for tile, copies in zip(PLAYING_TILES, counts, strict=True) if copies > 4)
-            raise CopiesError(f"{copies} copies of {tile.code}, expected at most 4", tile.code)
-        for tile, copies in Counter(self.bonus).items() if self.bonus else ():
-            if copies > 1:
-                raise CopiesError(f"{copies} copies of {tile.code}, expected one of each flower and season", tile.code)
+        most = max(counts)
+        if most > 4:
+            tile = PLAYING_TILES[counts.index(most)]
+            raise CopiesError(f"{most} copies of {tile.code}, expected at most 4", tile.code)
+        for tile, following in pairwise(self.bonus):
+            if tile == following:
+                raise CopiesError(f"{self.bonus.count(tile)} copies of {tile.code}, expected one of each flower and season", tile.code)
 
     @property
     def concealed(self) -> tuple[Tile, ...]:

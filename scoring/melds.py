@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 
@@ -61,16 +62,11 @@ class Meld:
         ordered = tuple(sorted(tiles))
         shown = " ".join(tile.code for tile in tiles) or "no tiles"
         expected = {MeldKind.CHOW: "three in a row of one suit", MeldKind.PONG: "three alike"}.get(kind, "four alike")
-        reason = "kong" if kind.is_kong else kind.value
-        if not ordered or ordered[0].is_bonus:
-            raise MeldError(f"a {kind.value} of {shown}: expected {expected}", reason)
-        try:
+        with suppress(IndexError, MeldError):  # there are no tiles, or no such set begins with the first
             meld = Meld(kind, ordered[0])
-        except MeldError:
-            raise MeldError(f"a {kind.value} of {shown}: expected {expected}", reason) from None
-        if meld.tiles != ordered:
-            raise MeldError(f"a {kind.value} of {shown}: expected {expected}", reason)
-        return meld
+            if meld.tiles == ordered:
+                return meld
+        raise MeldError(f"a {kind.value} of {shown}: expected {expected}", "kong" if kind.is_kong else kind.value)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:

@@ -43,8 +43,9 @@ for _kind, _names in ((Suit.FLOWERS, ("梅", "蘭兰", "菊", "竹")), (Suit.SEA
 _UNICODE = "1z 2z 3z 4z 7z 6z 5z 1m 2m 3m 4m 5m 6m 7m 8m 9m 1s 2s 3s 4s 5s 6s 7s 8s 9s 1p 2p 3p 4p 5p 6p 7p 8p 9p 1f 2f 4f 3f 1g 2g 3g 4g"
 _SINGLES.update({chr(0x1F000 + at): Tile.parse(mpsz) for at, mpsz in enumerate(_UNICODE.split())})
 
-# Separators, and the selectors that phones put after an emoji tile.
-_IGNORED = frozenset(" \t\r\n,，、;；\u3000\ufe0e\ufe0f")
+# What phones put after an emoji tile.
+_SELECTORS = frozenset("\ufe0e\ufe0f")
+_IGNORED = frozenset(" \t\r\n,，、;；\u3000") | _SELECTORS
 
 _MOST_CHARACTERS = 500
 
@@ -67,7 +68,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
         elif character in _SINGLES:
             tiles.append(_SINGLES[character])
         elif character in _IGNORED:
-            if waiting and character in "\ufe0e\ufe0f":
+            if waiting and character in _SELECTORS:
                 continue
             if waiting:
                 raise NotationError(f"{waiting!r} in {text!r}: expected a suit right after it, one of m p s z f g, 萬 筒 索 or C D B")
@@ -85,20 +86,19 @@ def _tile(rank: int, suit: Suit, typed: str) -> Tile:
         raise TileError(f"no such tile: {typed!r}; {error}", typed) from None
 
 
-_MELD = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")
+_MELD = re.compile(r"\([^()\[\]]*\)|\[[^()\[\]]*\]")
+_BRACKET = re.compile(r"[()\[\]]")
 
 
 def parse_hand_text(text: str) -> Hand:
     """A hand from one line. Raises NotationError, or the Refusal of an impossible hand."""
     if len(text) > _MOST_CHARACTERS:
         raise NotationError(f"{len(text)} characters, expected no more than {_MOST_CHARACTERS}: {text[:30]!r}...")
-    melds: list[Meld] = []
-    for found in _MELD.finditer(text):
-        melds.append(_meld(found.group(1), exposed=True) if found.group(1) is not None else _meld(found.group(2), exposed=False))
+    melds = tuple([_meld(found.group()) for found in _MELD.finditer(text)])
     rest = _MELD.sub(" ", text)
-    stray = next((character for character in rest if character in "()[]"), None)
+    stray = _BRACKET.search(rest)
     if stray:
-        raise NotationError(f"{stray!r} in {text!r} has no partner: expected sets as (123p) or [1111z]")
+        raise NotationError(f"{stray.group()!r} in {text!r} has no partner: expected sets as (123p) or [1111z]")
     before, plus, after = rest.partition("+")
     if not plus:
         raise NotationError(f"no winning tile in {text!r}: expected it after a plus, as in '+8m'")
@@ -110,16 +110,15 @@ def parse_hand_text(text: str) -> Hand:
     if any(not tile.is_bonus for tile in more):
         raise NotationError(f"{after!r} after the plus in {text!r}: expected one winning tile")
     held = tuple(tile for tile in loose if not tile.is_bonus)
-    return Hand((*held, won), tuple(melds), tuple(tile for tile in loose if tile.is_bonus), won)
+    return Hand((*held, won), melds, tuple(tile for tile in loose if tile.is_bonus), won)
 
 
-def _meld(text: str, exposed: bool) -> Meld:
-    added = "+" in text
-    tiles = parse_tiles(text.replace("+", "", 1))
-    shown = f"({text})" if exposed else f"[{text}]"
-    if not exposed:
+def _meld(shown: str) -> Meld:
+    """A declared set from its brackets and what is in them."""
+    tiles = parse_tiles(shown[1:-1].replace("+", "", 1))
+    if shown.startswith("["):
         kind = MeldKind.KONG_CONCEALED
-    elif added:
+    elif "+" in shown:
         kind = MeldKind.KONG_ADDED
     elif len(tiles) == 4:
         kind = MeldKind.KONG_EXPOSED

@@ -7,12 +7,16 @@ from typing import Any
 import pytest
 from scoring_cases import case_of
 
+from scoring.admission import admit
 from scoring.cases import answer
-from scoring.errors import FormError, MinimumError
+from scoring.context import Moment, SelfDraw, WinContext
+from scoring.errors import ContextError, FormError, MinimumError
 from scoring.forms import parse_context, parse_hand
+from scoring.notation import parse_hand_text
 from scoring.payout import payments
 from scoring.rulesets import load_ruleset
 from scoring.score import score
+from scoring.tiles import Wind
 
 GOOD = "123456m12p99s (444z) +3p"
 KONG = "123456m12p99s [4444z] +3p"
@@ -84,7 +88,7 @@ OF_TILES = [
     (form("m1 m2 m3 m4 m5 m6 p2 p2 p3 p4", "p5", (("kong-exposed", "m2 m2 m2 m2"),)), "too_many_copies", "m2", "5 copies of m2, expected at most 4"),
     (form(THIRTEEN, "p5", bonus="q3 q3"), "too_many_copies", "q3", "2 copies of q3, expected one of each flower and season"),
     (form(THIRTEEN, "p5", bonus="f2", ruleset="hkma"), "bonus_not_allowed", "f2", "f2: hkma plays without flowers and seasons, expected none"),
-    (form(THIRTEEN, "p5", bonus="q2", ruleset="sichuan"), "bonus_not_allowed", "q2", "q2: sichuan plays without flowers and seasons, expected none"),
+    (form(THIRTEEN, "p5", bonus="q2 f1", ruleset="sichuan"), "bonus_not_allowed", "f1", "f1 q2: sichuan plays without flowers and seasons, expected none"),
     (form("m1 m2 m3 m4 m5 m6 m7 m8 m9 p2 p2 s3 s4", "s5", ruleset="sichuan"), "void_suit", "three_suits", "tiles of the suits m, p, s, expected at most 2"),
     (form(THIRTEEN, "p5", ruleset="sichuan", void_suit="m"), "void_suit", "declared_void", "tiles of the suit m, which was declared void"),
     (
@@ -250,9 +254,9 @@ def test_refusals_of_circumstances(hand: str, context: dict[str, Any], reason: s
         (
             "sichuan",
             "123456m12p99555p +3p",
-            {"already_won": ["south"]},
+            {"already_won": ["south", "north"]},
             "already_won_plays_on",
-            "already out of the hand: south; expected neither the winner nor the payer among them",
+            "already out of the hand: north, south; expected neither the winner nor the payer among them",
         ),
         (
             "sichuan",
@@ -273,6 +277,30 @@ def test_refusals_of_circumstances(hand: str, context: dict[str, Any], reason: s
 def test_refusals_of_one_table(ruleset: str, hand: str, context: dict[str, Any], reason: str, detail: str) -> None:
     told = answer(case_of(hand, ruleset, {"min": 0}, **context))
     assert (told["ok"], told["error"], told["reason"], told["detail"]) == (False, "inconsistent_context", reason, detail)
+
+
+@pytest.mark.parametrize(
+    "moments",
+    [{Moment.REPLACED_KONG, Moment.REPLACED_FLOWER}, {Moment.HEAVENLY, Moment.HUMAN}, {Moment.HEAVENLY, Moment.EARTHLY, Moment.HUMAN}],
+)
+def test_a_win_has_one_replacement_and_one_opening(moments: set[Moment]) -> None:
+    """Of `WinContext` alone: a data form has no place for a second."""
+    with pytest.raises(ContextError) as caught:
+        admit(parse_hand_text(KONG), WinContext(Wind.EAST, Wind.EAST, SelfDraw(), frozenset(moments)), load_ruleset("vmc"))
+    assert (str(caught.value), caught.value.reason) == ("more than one replacement or opening, expected one", "one_of_each")
+
+
+@pytest.mark.parametrize(
+    ("hand", "moments"),
+    [(KONG, {Moment.HEAVENLY, Moment.REPLACED_KONG}), ("123m99p99s [1111p] [4444z] +9s", {Moment.KONG_ON_KONG})],
+)
+def test_what_a_replacement_may_be_with(hand: str, moments: set[Moment]) -> None:
+    """An opening; and two kongs are enough for a kong on a kong."""
+    admit(parse_hand_text(hand), WinContext(Wind.EAST, Wind.EAST, SelfDraw(), frozenset(moments)), load_ruleset("fanorder"))
+
+
+def test_a_suit_declared_void_at_a_table_of_three_suits_forbids_nothing() -> None:
+    assert answer(case_of(CLOSED, "wisteria", {"min": 0}, void_suit="m"))["ok"]
 
 
 def test_the_first_that_applies_is_told() -> None:

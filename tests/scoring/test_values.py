@@ -11,6 +11,7 @@ from scoring.check import case_faults, check, read_cases
 from scoring.context import Discard, Moment, RobbedKong, SelfDraw, WinContext
 from scoring.errors import FormError, HandError, MeldError, MinimumError, Refusal, RuleSetError, TileError, spelled
 from scoring.hand import Hand
+from scoring.marks import CLAIMED, COLOURED, FIRST_MOMENT, FIRST_ROUND, FIRST_SEAT, HAS_BONUS, MOMENTS, ROBBED, ROUNDS, SEATS
 from scoring.melds import Meld, MeldKind
 from scoring.notation import parse_hand_text, parse_tiles
 from scoring.tiles import ALL_TILES, Suit, Tile, Wind
@@ -30,6 +31,7 @@ def test_a_value_is_spelled_as_the_data_forms_do(value: Any, text: str) -> None:
 def test_errors_keep_what_they_are_about() -> None:
     faults = RuleSetError("ours", ["one is wrong", "two is wrong"])
     assert (str(faults), faults.faults) == ("rule set 'ours' has 2 fault(s): one is wrong; two is wrong", ("one is wrong", "two is wrong"))
+    assert (faults.field, FormError("why").field, FormError("why", "hand.held").field) == ("house", "", "hand.held")
     assert (str(Refusal("why")), Refusal("why").reason, Refusal("why", "word").reason) == ("why", "", "word")
     low = MinimumError("2 Fan", 2)
     assert (str(low), low.fan, low.reason) == ("2 Fan", 2, "")
@@ -104,7 +106,19 @@ def test_what_a_hand_knows_of_itself() -> None:
     assert [tile.code for tile in hand.suited] == ["m2", "m2", "m2", "m4", "m5", "m6", "p3", "p3", "p3", "p3"]
     assert hand.suits == (Suit.CHARACTERS, Suit.DOTS) and hand.kongs == 1 == hand.fours
     assert [tile.code for tile in hand.honours] == ["south", "south", "south", "white", "white"]
+    assert [oct(part) for part in hand.parts] == ["0o111030", "0o0", "0o0", "0o20000"]
+    assert hand.marks & HAS_BONUS and not hand.marks & COLOURED
     assert hand.bonus_bits == 0b0100_0001 and [tile.code for tile in hand.concealed] == ["m2", "m2", "m2", "m4", "m5", "m6", "white"]
+
+
+def test_a_suit_ends_where_the_next_begins() -> None:
+    """Nothing of one suit or of the honours is taken for the next: 1 of dots, 1 of bamboo and East follow a 9 in `PLAYING_TILES`."""
+    dots = parse_hand_text("1999p (111z) (555z) (123p) +1p")
+    assert dots.suits == (Suit.DOTS,) and [len(dots.suited), len(dots.honours)] == [8, 6] and dots.marks & HAS_BONUS == 0
+    bamboo = parse_hand_text("11199s11z (111p) (666z) +1z")
+    assert bamboo.suits == (Suit.DOTS, Suit.BAMBOO) and [len(bamboo.suited), len(bamboo.honours)] == [8, 6]
+    assert [oct(part) for part in bamboo.parts] == ["0o0", "0o0", "0o200000003", "0o3"]
+    assert parse_hand_text("222444s6z (666s) (888s) +6z").marks & COLOURED
 
 
 def test_circumstances_in_short() -> None:
@@ -115,6 +129,15 @@ def test_circumstances_in_short() -> None:
     marks = {WinContext(seat, round_, by).marks for seat in Wind for round_ in Wind for by in (drawn, thrown, robbed)}
     assert len(marks) == 4 * 4 * 3
     assert len({WinContext(Wind.EAST, Wind.EAST, drawn, frozenset({moment})).marks for moment in Moment}) == len(Moment)
+
+
+def test_marks_keep_each_circumstance_in_its_own_bits() -> None:
+    context = WinContext(Wind.WEST, Wind.EAST, Discard(Wind.NORTH), frozenset({Moment.LAST_DISCARD, Moment.AFTER_KONG_DISCARD}))
+    assert (context.marks & SEATS) >> FIRST_SEAT == 2 and (context.marks & ROUNDS) >> FIRST_ROUND == 0
+    assert context.marks & CLAIMED and not context.marks & ROBBED
+    assert (context.marks & MOMENTS) >> FIRST_MOMENT == 0b110  # the second and third of Moment
+    robbed = WinContext(Wind.EAST, Wind.NORTH, RobbedKong(Wind.SOUTH)).marks
+    assert robbed == 3 << FIRST_ROUND | CLAIMED | ROBBED
 
 
 @pytest.mark.parametrize(
