@@ -69,12 +69,13 @@ need-data:
 	@test -d "$(DATA)/train" || { echo "DATA= must name a folder with train/ and val/: make $(MAKECMDGOALS) DATA=/path/to/photos"; exit 2; }
 
 # Hours on two cores. Checkpoints lie in $(RUNS); an interrupted run goes on from them. A first, short round teaches a detector to find the tiles
-# that the photos leave unlabelled; the second round then sees whole photos.
+# that the photos leave unlabelled; the second round then sees whole photos. WITHOUT="cn_tray riichi_red" leaves subsets out
+# (with MODELS= and RUNS= folders of their own): how strangers' real tiles are read.
 FIRST ?= --canvases 500 --renders 250
 SECOND ?= --canvases 1500 --renders 2000 --crop-renders 2600
 TRAIN ?= --tile-epochs 5 --face-epochs 20
 MODELS ?= models
-MATERIAL = $(if $(FACES),--faces "$(FACES)") $(if $(BACKGROUNDS),--backgrounds "$(BACKGROUNDS)") $(if $(FONTS),--fonts "$(FONTS)")
+MATERIAL = $(if $(FACES),--faces "$(FACES)") $(if $(BACKGROUNDS),--backgrounds "$(BACKGROUNDS)") $(if $(FONTS),--fonts "$(FONTS)") $(foreach subset,$(WITHOUT),--without $(subset))
 RECOGNIZER = $(TEST_VENV)/bin/python -m recognizer
 PREPARE = $(TEST_VENV)/bin/python -m datasets prepare "$(DATA)"
 train: need-data $(TEST_VENV)/.train-ready

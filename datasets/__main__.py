@@ -28,7 +28,9 @@ def main(arguments: list[str] | None = None) -> int:
     ready.add_argument("--canvases", type=int, default=1500)
     ready.add_argument("--renders", type=int, default=1200, help="rendered photos for the detector")
     ready.add_argument("--crop-renders", type=int, default=1500, help="rendered photos to cut crops from, some 17 each; 0: only what the detector needs")
-
+    ready.add_argument(
+        "--without", action="append", default=[], metavar="SUBSET", help="leave a subset of the photos out, to see how its sets are read unlearnt"
+    )
     ready.add_argument("--complete-with", type=Path, help="folder with a tiles.onnx that finds what photos leave unlabelled: adds whole photos")
 
     drawn = commands.add_parser("render", help="rendered hands as a labelled photo folder")
@@ -73,6 +75,7 @@ def main(arguments: list[str] | None = None) -> int:
                 seed=options.seed,
                 complete_with=options.complete_with,
                 fonts=options.fonts,
+                without=options.without,
             )
         elif options.command == "export":
             print(f"{export(options.folder, options.out, options.format)} photos in {options.out}")

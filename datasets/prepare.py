@@ -117,12 +117,17 @@ def prepare(
     seed: int,
     complete_with: Path | None = None,
     fonts: Path | None = None,
+    without: Sequence[str] = (),
 ) -> None:
     """Write `out/crops/*.npz` for the face reader and `out/detector/train` for the detector, from training photos and renders alone.
 
     With `complete_with`, a folder that holds a `tiles.onnx`, whole photos too, their unlabelled tiles found by it. `crop_renders` 0 leaves the crops out.
+    `without`: subsets that nothing is learnt from. Raises DatasetError when the photos have no such subset.
     """
     labelled = read_split(photos / "train")
+    if unknown := sorted(set(without) - {photo.subset for photo in labelled}):
+        raise DatasetError(f"no subset {unknown[0]!r} to leave out, expected some of {sorted({photo.subset for photo in labelled})}")
+    labelled = [photo for photo in labelled if photo.subset not in without]
     stuff = material(faces, backgrounds, out, fonts=fonts)
     (out / "crops").mkdir(parents=True, exist_ok=True)
     fit = part(labelled, "fit")
