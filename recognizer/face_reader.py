@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from recognizer.classes import CLASS_NAMES
 from recognizer.errors import ModelError
-from recognizer.image import Pixels
+from recognizer.image import Pixels, with_edges
 from recognizer.model import Network, ReaderSettings
+from recognizer.slanted import cut_slanted, slanted_tiles
 
 Array = NDArray[np.float32]
 
@@ -52,13 +53,21 @@ class FaceReader:
         return FaceReader(network, ReaderSettings.of(network))
 
     def __call__(self, pixels: Pixels, xyxy: Array, views: int | None = None) -> Faces:
-        """Read every box (N, 4), px of `pixels`. `views`: how many crops a tile are averaged (as logits); by default what training chose."""
+        """Read every box (N, 4), px of `pixels`. `views`: how many crops a tile are averaged (as logits); by default what training chose.
+
+        Tiles of rows aslant are looked at once more, cut out along the row, and both looks' logits averaged.
+        """
         shifts = VIEWS[: max(1, self.settings.views if views is None else views)]
         if not len(xyxy):
             return Faces(np.zeros((0, len(CLASS_NAMES)), np.float32), np.zeros((0, 0), np.float32))
         looks = [self._look(pixels, xyxy, shift) for shift in shifts]
-        logits = np.mean([logits for logits, _ in looks], axis=0) / self.settings.temperature
-        return Faces(softmax(logits), looks[0][1])
+        logits = np.mean([logits for logits, _ in looks], axis=0)
+        slanted = list(slanted_tiles(xyxy))
+        if slanted:
+            level = self.of_views([cut_slanted(pixels, tile, self.settings.margin, self.settings.size) for tile in slanted])[0]
+            places = [tile.tile for tile in slanted]
+            logits[places] = (logits[places] + level) / 2
+        return Faces(softmax(logits / self.settings.temperature), looks[0][1])
 
     def _look(self, pixels: Pixels, xyxy: Array, view: tuple[float, float, float]) -> tuple[Array, Array]:
         return self.of_views([cut_crop(pixels, box, self.settings.margin, self.settings.size, view) for box in xyxy])
@@ -79,7 +88,7 @@ def cut_crop(pixels: Pixels, box: Array, margin: float, size: int, view: tuple[f
     width, height, grow = x2 - x1, y2 - y1, margin + more
     left, far = x1 + (right - grow) * width, x2 + (right + grow) * width
     top, low = y1 + (down - grow) * height, y2 + (down + grow) * height
-    around, x, y = _with_edges(pixels, math.floor(left), math.floor(top), math.ceil(far), math.ceil(low))
+    around, x, y = with_edges(pixels, math.floor(left), math.floor(top), math.ceil(far), math.ceil(low))
     if far - left >= size and low - top >= size:
         whole = around[round(top) - y : round(low) - y, round(left) - x : round(far) - x]
         return np.asarray(cv2.resize(whole, (size, size), interpolation=cv2.INTER_AREA), np.uint8)
@@ -87,18 +96,6 @@ def cut_crop(pixels: Pixels, box: Array, margin: float, size: int, view: tuple[f
     across, along = (far - left) / size, (low - top) / size
     back = np.array([[across, 0, left - x + across / 2 - 0.5], [0, along, top - y + along / 2 - 0.5]])
     return np.asarray(cv2.warpAffine(around, back, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-
-
-def _with_edges(pixels: Pixels, left: int, top: int, far: int, low: int) -> tuple[Pixels, int, int]:
-    """The pixels of a rectangle, the frame's edge repeated beyond it, and where its first pixel lies (x, y). Never empty."""
-    frame_height, frame_width = pixels.shape[:2]
-    left, top = min(left, frame_width - 1), min(top, frame_height - 1)
-    far, low = max(far, left + 1, 1), max(low, top + 1, 1)
-    inside = pixels[max(0, top) : min(low, frame_height), max(0, left) : min(far, frame_width)]
-    edges = (max(0, -top), max(0, low - frame_height), max(0, -left), max(0, far - frame_width))
-    if any(edges):
-        inside = np.asarray(cv2.copyMakeBorder(inside, *edges, cv2.BORDER_REPLICATE), np.uint8)
-    return inside, left, top
 
 
 def as_input(crops: Sequence[Pixels]) -> Array:

@@ -170,3 +170,15 @@ def _turn(pixels: Pixels, orientation: int) -> Pixels:
     if orientation in (3, 4, 7, 8):
         pixels = pixels[::-1]
     return np.ascontiguousarray(pixels)
+
+
+def with_edges(pixels: Pixels, left: int, top: int, far: int, low: int) -> tuple[Pixels, int, int]:
+    """The pixels of a rectangle, the frame's edge repeated beyond it, and where its first pixel lies (x, y). Never empty."""
+    frame_height, frame_width = pixels.shape[:2]
+    left, top = min(left, frame_width - 1), min(top, frame_height - 1)
+    far, low = max(far, left + 1, 1), max(low, top + 1, 1)
+    inside = pixels[max(0, top) : min(low, frame_height), max(0, left) : min(far, frame_width)]
+    edges = (max(0, -top), max(0, low - frame_height), max(0, -left), max(0, far - frame_width))
+    if any(edges):
+        inside = np.asarray(cv2.copyMakeBorder(inside, *edges, cv2.BORDER_REPLICATE), np.uint8)
+    return inside, left, top
