@@ -29,6 +29,7 @@ from recognizer.read import Models, read_photo
 from recognizer.reading import Reading, face_code
 from recognizer.repair import completes
 from recognizer.turned import turned
+from scoring.shapes import pack
 
 MODELS = Path(__file__).parent.parent / "models"
 HEIGHTS = ((0.0, 24.0, "< 24"), (24.0, 40.0, "24-40"), (40.0, 80.0, "40-80"), (80.0, float("inf"), "> 80"))
@@ -65,7 +66,7 @@ class Outcome:
     def is_hand(self) -> bool:
         """Whether the labels form a complete hand, bonus tiles aside."""
         counts = np.bincount(self.faces, minlength=len(CLASS_NAMES))
-        return not counts[CLASS_INDEX[BACK]] and int(counts[:34].max()) <= 4 and completes([int(count) for count in counts[:34]], 0)
+        return not counts[CLASS_INDEX[BACK]] and int(counts[:34].max()) <= 4 and completes(pack([int(count) for count in counts[:34]]), 0)
 
 
 def compare(reading: Reading, label: Labelled, ignore_outside: bool, milliseconds: float = 0.0) -> Outcome:

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from recognizer.hand_rows import is_set
 from recognizer.reading import Change, Detection, Face, Group, GroupKind, Suggestion
-from scoring.shapes import ORPHANS, Form, is_complete
+from scoring.shapes import ONE_COPY, ORPHANS, Copies, Form, is_complete, size_of
 from scoring.tiles import ALL_TILES, Suit, Tile
 
 FORMS = tuple(Form)
@@ -23,9 +23,6 @@ HOLDS_A_HAND = 0.9
 """How often a photo with the right number of tiles shows a finished hand, before its faces are looked at."""
 OFFER_FROM = 0.02
 """An offer less likely right than this is not worth a player's time."""
-
-Counts = list[int]
-"""Copies of each face, by `Tile.index`: 34 playing tiles, then 8 bonus tiles."""
 
 
 def suggest(tiles: Sequence[Detection], groups: Sequence[Group]) -> Suggestion | None:
@@ -66,25 +63,20 @@ def is_legal(faces: dict[int, Face], loose: Sequence[int], melds: Sequence[Seque
     return bool(sets) and completes(_held(faces, [*loose, *(tile for meld in sets for tile in meld)]), len(kongs))
 
 
-def completes(counts: Sequence[int], melds: int) -> bool:
-    """Whether held tiles (34 counts by `Tile.index`) finish a hand beside `melds` sets. Four alike may be a kong where tiles are too many."""
-    held = list(counts)
-    extra = sum(held) - (14 - 3 * melds)
+def completes(held: Copies, melds: int) -> bool:
+    """Whether held tiles finish a hand beside `melds` sets. Four alike may be a kong where tiles are too many."""
+    extra = size_of(held) - (14 - 3 * melds)
     if extra == 0:
         return is_complete(held, melds, FORMS)
-    fours = [index for index, count in enumerate(held) if count == 4]
+    fours = [4 * one for one in ONE_COPY if held & 7 * one == 4 * one]
     if not 0 < extra <= len(fours):
         return False
-    return any(is_complete([0 if index in kongs else count for index, count in enumerate(held)], melds + extra, FORMS) for kongs in combinations(fours, extra))
+    return any(is_complete(held - sum(kongs), melds + extra, FORMS) for kongs in combinations(fours, extra))
 
 
-def _held(faces: dict[int, Face], held: Sequence[int]) -> Counts:
-    counts = [0] * 34
-    for tile in held:
-        face = faces[tile]
-        if face is not None and not face.is_bonus:
-            counts[face.index] += 1
-    return counts
+def _held(faces: dict[int, Face], held: Sequence[int]) -> Copies:
+    shown = (faces[tile] for tile in held)
+    return sum([ONE_COPY[face.index] for face in shown if face is not None and not face.is_bonus])
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,11 +42,13 @@ def admit(hand: Hand, context: WinContext, rules: RuleSet) -> None:
     if hand.bonus and not rules.readings.bonus:
         shown = " ".join(tile.code for tile in hand.bonus)
         raise BonusError(f"{shown}: {rules.name} plays without flowers and seasons, expected none", hand.bonus[0].code)
-    _admit_suits(hand, context, rules)
+    if rules.readings.most_suits < 3:  # elsewhere nothing is void, whatever was declared
+        _admit_suits(hand, context, rules)
     _admit_seats(context, rules)
     if context.moments:
         _admit_moments(hand, context)
-    _admit_robbery(hand, context, rules)
+    if isinstance(context.by, RobbedKong):
+        _admit_robbery(hand, context.by, rules)
     if context.moments:
         for opening in context.moments & OPENINGS:
             _admit_opening(opening, hand, context, rules)
@@ -54,8 +56,6 @@ def admit(hand: Hand, context: WinContext, rules: RuleSet) -> None:
 
 def _admit_suits(hand: Hand, context: WinContext, rules: RuleSet) -> None:
     most = rules.readings.most_suits
-    if most == 3:  # nothing is void at this table, whatever was declared
-        return
     suits = sorted({tile.suit.value for tile in hand.tiles if tile.is_suited})
     if len(suits) > most:
         raise VoidSuitError(f"tiles of the suits {', '.join(suits)}, expected at most {most}", "three_suits")
@@ -98,15 +98,13 @@ def _admit_moments(hand: Hand, context: WinContext) -> None:
             raise ContextError(f"{moment.value} without a discard", f"{moment.value}_needs_discard")
 
 
-def _admit_robbery(hand: Hand, context: WinContext, rules: RuleSet) -> None:
-    if not isinstance(context.by, RobbedKong):
-        return
+def _admit_robbery(hand: Hand, robbed: RobbedKong, rules: RuleSet) -> None:
     # The other three copies lie in the robbed pong, so robbing completes a chow or thirteen orphans and nothing else.
     if hand.tiles.count(hand.winning) > 1:
         held = f"rob_kong on {hand.winning.code}, of which the winner holds another copy; the robbed player has the rest"
         raise ContextError(held, "robbed_tile_held_elsewhere")
-    if context.by.concealed:
-        orphans = is_complete(hand.counts, forms=(Form.THIRTEEN_ORPHANS,))
+    if robbed.concealed:
+        orphans = is_complete(hand.copies, forms=(Form.THIRTEEN_ORPHANS,))
         if not (rules.readings.rob_concealed and orphans):
             allowed = "only thirteen orphans may" if rules.readings.rob_concealed else "nobody may"
             raise ContextError(f"a concealed kong was robbed: at {rules.name} {allowed} rob one", "concealed_kong_not_robbable")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from itertools import product
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from .verdicts import HIT_BITS, Hits
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 _MOST_REMEMBERED = 1 << 16
 _ALL_TIMES = (1 << HIT_BITS) - 1
+_MOST_AWARDS = 7  # more than anything is earned
 
 
 class FanLine(NamedTuple):
@@ -47,23 +49,22 @@ class Counting(NamedTuple):
 
 
 class _Price(NamedTuple):
-    """What a pattern earns at this table with its options settled, the bits of all that it excludes, and the bits that are its own in hits."""
+    """What a pattern earns at this table with its options settled, and what it excludes. Bits are those of hits."""
 
     name: str
     lines: tuple[FanLine, ...]
     """A line for each time that it may be earned."""
     group: str
     beside: Mapping[str, int]
-    excludes: Mapping[str, int | None]
-    below: Hits
     bits: Hits
+    below: Hits
+    """The bits of all that it wholly excludes."""
+    partly: Mapping[str, int]
+    """Of what it excludes in part, how many awards."""
 
 
 _Found = list[tuple[_Price, int]]
 """Hits by their prices, in the file's order, and how often each is earned."""
-
-_Above = dict[str, tuple[str, int | None]]
-"""Of each hit that is excluded, the hit that stands above it and how many awards that one excludes, None for all."""
 
 
 class Countings(dict[Hits, Counting]):
@@ -76,14 +77,17 @@ class Countings(dict[Hits, Counting]):
     def __missing__(self, hits: Hits) -> Counting:
         if len(self) >= _MOST_REMEMBERED:
             self.clear()
-        counting = self[hits] = self._dearest(hits)
+        found = self._found(hits)
+        idle = self._idle(found)
+        counting = self[hits] = self[hits & ~idle] if hits & idle else self._dearest(found)
         return counting
 
     def passed_over(self, hits: Hits) -> list[PassedOver]:
         """The awards that do not count, in the file's order."""
-        dropped = self[hits].dropped
+        lines, _, _, dropped = self[hits]
+        counted = {(line.pattern, line.award) for line in lines}
         found = self._found(hits)
-        above = _above(hits, found, dropped)
+        kept = [price for price, _ in found if price.name not in dropped]
         told = []
         for price, earned in found:
             name = price.name
@@ -92,9 +96,9 @@ class Countings(dict[Hits, Counting]):
             if name in dropped:
                 rival = dropped[name]
                 told.append(PassedOver(name, "one_of_group", 0, rival) if rival else PassedOver(name, "worth_less", 0, None))
-            elif name in above:
-                superior, most = above[name]
-                told += [PassedOver(name, "included", award, superior) for award in range(earned if most is None else min(most, earned))]
+            else:
+                gone = [award for award in range(earned) if (name, award) not in counted]
+                told += [PassedOver(name, "included", award, _superior(price, kept)) for award in gone]
         return told
 
     @cached_property
@@ -104,82 +108,96 @@ class Countings(dict[Hits, Counting]):
         bits = {name: _ALL_TIMES << HIT_BITS * at for at, name in enumerate(rules.prices)}
         prices = []
         for name, price in rules.prices.items():
-            excludes = dict(rules.excludes.get(name, {}))
-            below = sum([bits[other] for other in excludes])
-            prices.append(_Price(name, _lines(name, rules.fan_of(name)), price.group, dict(price.beside), excludes, below, bits[name]))
+            excludes = rules.excludes.get(name, {})
+            below = sum([bits[other] for other, most in excludes.items() if most is None])
+            partly = {other: most for other, most in excludes.items() if most is not None}
+            prices.append(_Price(name, _lines(name, rules.fan_of(name)), price.group, dict(price.beside), bits[name], below, partly))
         return tuple(prices)
 
     @cached_property
     def _played(self) -> Hits:
         return sum([price.bits for price in self._prices if self._rules.plays(price.name)])
 
-    @cached_property
-    def _grouped(self) -> Hits:
-        """The patterns of groups of which one award counts."""
-        return sum([price.bits for price in self._prices if price.group in self._rules.one_of])
-
     def _found(self, hits: Hits) -> _Found:
-        times = reversed(f"{hits & self._played:o}")  # an octal digit is three bits
-        return [(price, int(earned)) for price, earned in zip(self._prices, times, strict=False) if earned != "0"]
+        times = (hits & self._played).to_bytes(len(self._prices), "little")  # a byte a pattern
+        return [(price, earned) for price, earned in zip(self._prices, times, strict=True) if earned]
 
-    def _dearest(self, hits: Hits) -> Counting:
+    def _idle(self, found: _Found) -> Hits:
+        """Bits of hits that change nothing: what is excluded whatever is dropped, and stands above nothing itself."""
+        rules = self._rules
+        grouped = [price.group for price, _ in found if price.group in rules.one_of]
+        if len(grouped) > 1 or not rules.only_when_dearer.isdisjoint(grouped):
+            return 0
+        below = 0
+        for price, _ in found:
+            below |= price.below
+        return below & self._meek
+
+    @cached_property
+    def _meek(self) -> Hits:
+        """The bits of patterns of which no other's worth depends, and that are no rivals of any."""
+        rules = self._rules
+        asked_for = {rules.fallback, *[other for price in self._prices for other in price.beside]}
+        return sum([
+            price.bits
+            for price in self._prices
+            if not (price.below or price.partly or price.group in rules.one_of or price.name in asked_for)
+        ])  # fmt: skip
+
+    def _dearest(self, found: _Found) -> Counting:
         """Of each group that counts but one award, every hit in turn is kept and the others dropped; all are where the group counts only when
         it is worth more."""
-        found = self._found(hits)
-        if not hits & self._grouped:
-            return self._counted(hits, found, {})
         rules = self._rules
         rivals: dict[str, list[str]] = {}
         for price, _ in found:
             if price.group in rules.one_of:
                 rivals.setdefault(price.group, []).append(price.name)
+        if not rivals:
+            return self._counted(found, {})
         choices: list[list[str | None]] = [[*names, *[None] * (group in rules.only_when_dearer)] for group, names in rivals.items()]
         countings = []
         for kept in product(*choices):
             dropped = {name: winner for winner, names in zip(kept, rivals.values(), strict=True) for name in names if name != winner}
-            countings.append(self._counted(hits, found, dropped))
-        return max(countings, key=lambda counting: counting.raw)
+            countings.append(self._counted(found, dropped))
+        return max(countings, key=_raw)
 
-    def _counted(self, hits: Hits, found: _Found, dropped: Mapping[str, str | None]) -> Counting:
+    def _counted(self, found: _Found, dropped: Mapping[str, str | None]) -> Counting:
         """What counts of the hits, but for those dropped for another of their group, and what something else stands above.
 
         A hit excludes what its entry names even where it is itself excluded: seven pairs replaced by all honours are still seven
         pairs. A hit dropped from its group excludes nothing.
         """
+        if dropped:
+            found = [(price, earned) for price, earned in found if price.name not in dropped]
+        below = 0
+        partly: dict[str, int] = {}
+        for price, _ in found:
+            below |= price.below
+            if price.partly:  # the first of the file that excludes some awards says how many
+                partly = {**price.partly, **partly}
         fallback = self._rules.fallback
-        above = _above(hits, found, dropped)
         lines: list[FanLine] = []
-        for (name, awards, _, beside, _, _, _), earned in found:
-            if name in dropped or name == fallback:
+        for (name, awards, _, beside, bits, _, _), earned in found:
+            if bits & below or name == fallback:
                 continue
             if beside:  # a pattern that counts as well may make it worth less
-                awards = next((_lines(name, less) for other, less in beside.items() if _stands(other, found, dropped, above)), awards)
-            if name not in above:
-                lines += awards[:earned]
-            elif (most := above[name][1]) is not None:
-                lines += awards[most:earned]
+                standing = [price.name for price, _ in found if not price.bits & below]
+                awards = next((_lines(name, less) for other, less in beside.items() if other in standing), awards)
+            lines += awards[partly.get(name, 0) : earned]
         if not lines:
             lines = [price.lines[0] for price, _ in found if price.name == fallback]
         raw = sum([fan for _, fan, _ in lines])
         return Counting(tuple(lines), raw, self._rules.capped(raw), dropped)
 
 
+_raw = attrgetter("raw")
+
+
 def _lines(name: str, fan: int) -> tuple[FanLine, ...]:
-    return tuple([FanLine(name, fan, award) for award in range(_ALL_TIMES)])
+    return tuple([FanLine(name, fan, award) for award in range(_MOST_AWARDS)])
 
 
-def _above(hits: Hits, found: _Found, dropped: Mapping[str, str | None]) -> _Above:
-    """What of the hits is excluded, and by which: the first of the file that excludes it wholly, or else the first that does in part."""
-    above: _Above = {}
-    for superior, _ in found:
-        if hits & superior.below and superior.name not in dropped:
-            excludes = superior.excludes
-            for name in [price.name for price, _ in found if price.bits & superior.below]:
-                if name not in above or (above[name][1] is not None and excludes[name] is None):
-                    above[name] = (superior.name, excludes[name])
-    return above
-
-
-def _stands(name: str, found: _Found, dropped: Mapping[str, str | None], above: _Above) -> bool:
-    """Whether a pattern is among the hits, neither dropped nor wholly excluded."""
-    return any(price.name == name for price, _ in found) and name not in dropped and (name not in above or above[name][1] is not None)
+def _superior(price: _Price, kept: list[_Price]) -> str:
+    """What stands above a pattern: the first of the file that excludes it wholly, or else the first that does in part."""
+    wholly = [other.name for other in kept if other.below & price.bits]
+    return wholly[0] if wholly else next(other.name for other in kept if price.name in other.partly)

@@ -9,6 +9,7 @@ from operator import attrgetter
 from .errors import CopiesError, HandError, TileError
 from .marks import FIRST_FOUR, FOURS, hand_marks
 from .melds import Meld, MeldKind
+from .partings import Copies, Part, copies_of, parts_of
 from .tiles import PLAYING_TILES, Suit, Tile
 
 
@@ -25,10 +26,10 @@ class Hand:
     winning: Tile
     tiles: tuple[Tile, ...] = field(init=False, repr=False, compare=False)
     """Every tile but flowers and seasons, sorted: 14, and one more for each kong."""
-    counts: tuple[int, ...] = field(init=False, repr=False, compare=False)
-    """How many of each face are held, in the order of `PLAYING_TILES`: melds apart."""
-    parts: tuple[int, int, int, int] = field(init=False, repr=False, compare=False)
-    """The counts of the three suits and the honours, as `partings` has them."""
+    copies: Copies = field(init=False, repr=False, compare=False)
+    """How many of each face are held: melds apart."""
+    parts: tuple[Part, Part, Part, Part] = field(init=False, repr=False, compare=False)
+    """The same of the three suits and the honours."""
     suited: tuple[Tile, ...] = field(init=False, repr=False, compare=False)
     """The tiles of the three suits."""
     honours: tuple[Tile, ...] = field(init=False, repr=False, compare=False)
@@ -46,12 +47,12 @@ class Hand:
         settle(self, "held", tuple(sorted(self.held, key=_index)))
         settle(self, "bonus", tuple(sorted(self.bonus, key=_index)))
         self._refuse_misplaced()
+        copies = copies_of(self.held)
+        settle(self, "copies", copies)
+        settle(self, "parts", parts_of(copies))
         counts = [0] * len(PLAYING_TILES)
         for tile in self.held:
             counts[tile.index] += 1
-        settle(self, "counts", tuple(counts))
-        held = sum([_ONE_OF_A_FACE[tile.index] for tile in self.held])
-        settle(self, "parts", (held & _SUIT, held >> 27 & _SUIT, held >> 54 & _SUIT, held >> 81))
         tiles = self.held
         if self.melds:
             melded = [tile for meld in self.melds for tile in meld.tiles]
@@ -81,7 +82,7 @@ class Hand:
         size = len(self.held) + 3 * len(self.melds)
         if size != 14:
             raise HandError(f"{size} tiles, kongs counted as three, expected 14 with the winning tile: {_shown(self.held)} and {len(self.melds)} melds")
-        if not self.counts[self.winning.index]:
+        if self.winning not in self.held:
             raise HandError(f"the winning tile {self.winning.code} is not among the held tiles {_shown(self.held)}")
         most = max(counts)
         if most > 4:
@@ -100,7 +101,7 @@ class Hand:
     @property
     def split(self) -> tuple[Tile, ...]:
         """The tiles of which three were claimed for a pong and the fourth is held."""
-        return tuple(meld.tile for meld in self.melds if meld.kind is MeldKind.PONG and self.counts[meld.tile.index])
+        return tuple(meld.tile for meld in self.melds if meld.kind is MeldKind.PONG and meld.tile in self.held)
 
     @property
     def kongs(self) -> int:
@@ -114,8 +115,6 @@ class Hand:
 
 
 _index = attrgetter("index")
-_ONE_OF_A_FACE = [1 << 3 * index for index in range(len(PLAYING_TILES))]
-_SUIT = 0o777777777
 _SUITS = ((Suit.CHARACTERS, 0), (Suit.DOTS, 9), (Suit.BAMBOO, 18))
 
 

@@ -40,8 +40,7 @@ WON = {SetKind.PAIR: WON_PAIR, SetKind.PONG: WON_PONG, SetKind.CHOW: 0}
 
 _SUIT_MARKS = {Suit.CHARACTERS: CHARACTERS, Suit.DOTS: DOTS, Suit.BAMBOO: BAMBOO}
 _DRAGON_OF = {Suit.CHARACTERS: Tile.from_code("red"), Suit.DOTS: Tile.from_code("white"), Suit.BAMBOO: Tile.from_code("green")}
-_GATES = 0o311111113
-_ONE_OF_A_RANK = frozenset(1 << 3 * rank for rank in range(9))
+_EXTRA_OF_GATES = {0o311111113 + (1 << 3 * rank): rank for rank in range(9)}
 
 
 @cache
@@ -74,10 +73,8 @@ def marks_of(kind: SetKind, index: int, declared: MeldKind | None = None) -> int
 
 def gates_marks(part: int, winning: int) -> int:
     """Whether a suit, an octal digit a rank, is 1112345678999 and one more, and whether the winning rank, counted from 0, is that one."""
-    extra = part - _GATES
-    if extra not in _ONE_OF_A_RANK:
-        return 0
-    return GATES | WON_EXTRA * (extra == 1 << 3 * winning)
+    extra = _EXTRA_OF_GATES.get(part)
+    return 0 if extra is None else GATES | WON_EXTRA * (extra == winning)
 
 
 def hand_marks(melds: Iterable[Meld], suits: Sequence[Suit], honours: Sequence[Tile], fours: int, splits: int, bonus: Sequence[Tile]) -> int:

@@ -11,7 +11,7 @@ from .cases import answer, base_rules, settled_rules
 from .forms import ContextForm, HandForm
 from .hand import Hand
 from .rulesets import RuleSet
-from .shapes import count_tiles, is_complete
+from .shapes import copies_of, is_complete
 from .tiles import PLAYING_TILES, Tile
 
 
@@ -42,24 +42,16 @@ def nearest(case: Mapping[str, object], most: int = 10, language: str = "en") ->
 
 
 def _swaps(hand: Hand, rules: RuleSet, away: int) -> Iterator[Swap]:
-    counts = list(count_tiles(hand.held))
-    everywhere = count_tiles(hand.tiles)
     faces = [tile for tile in PLAYING_TILES if tile.is_suited or rules.readings.honours]
+    coming = [(into, copies_of(into)) for into in combinations_with_replacement(faces, away)]
     for out in sorted(set(combinations(hand.held, away))):
-        for tile in out:
-            counts[tile.index] -= 1
-        for into in combinations_with_replacement(faces, away):
-            if set(into) & set(out):
+        kept = hand.copies - copies_of(out)
+        for into, copies in coming:
+            if not is_complete(kept + copies, len(hand.melds), rules.forms) or set(into) & set(out):
                 continue
-            for tile in into:
-                counts[tile.index] += 1
             # Melds hold copies too: four in all, wherever they lie.
-            if all(everywhere[tile.index] + into.count(tile) <= 4 for tile in into) and is_complete(counts, len(hand.melds), rules.forms):
+            if all(hand.tiles.count(tile) + into.count(tile) <= 4 for tile in into):
                 yield Swap(out, into)
-            for tile in into:
-                counts[tile.index] -= 1
-        for tile in out:
-            counts[tile.index] += 1
 
 
 def _told(case: Mapping[str, object], hand: Hand, swap: Swap, language: str) -> dict[str, Any] | None:

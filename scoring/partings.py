@@ -6,18 +6,26 @@ asked for, so a question about a whole hand costs four look-ups.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from .marks import marks_of
 from .melds import SetKind
+from .tiles import PLAYING_TILES, Tile
 
 Piece = tuple[SetKind, int]
 """A set or the pair by its kind and lowest rank, counted from 0 within its part."""
 
+Copies = int
+"""How many of each playing tile: three bits a tile, in the order of `PLAYING_TILES`. What a tile more adds is its `ONE_COPY`."""
+
 Part = int
-"""How many of each rank of a suit or the honours: three bits a rank, the lowest first, so an octal digit a rank."""
+"""The same of a suit or the honours alone, so an octal digit a rank, the lowest first."""
+
+ONE_COPY: tuple[Copies, ...] = tuple(1 << 3 * tile.index for tile in PLAYING_TILES)
+_ONE_OF_EACH: Copies = sum(ONE_COPY)
+_SUIT = 0o777777777
 
 _MOST_SETS = 4
 _FOURS = 0o444444444
@@ -31,11 +39,9 @@ class Way(NamedTuple):
     """The first piece is the pair."""
     marks: int
     """The marks of its pieces together."""
-    won: int = -1
-    """The place of the piece in which the winning tile sits, -1 for none."""
 
 
-Ways = dict[Part, list[Way]]
+Ways = dict[Part, tuple[Way, ...]]
 
 
 @cache
@@ -50,7 +56,8 @@ def ways_by_part() -> tuple[Ways, Ways, Ways, Ways]:
 
 def _ways(first: int, ranks: int, runs: int) -> Ways:
     """The ways of the parts whose lowest tile has the place `first` in `PLAYING_TILES`."""
-    sets, table = [], Ways()
+    sets: list[tuple[Piece, Part, int]] = []
+    table: dict[Part, list[Way]] = {}
     for rank in range(ranks):
         for kind, tiles in ((SetKind.PONG, 0o3), (SetKind.CHOW, 0o111)):
             if kind is SetKind.PONG or rank < runs:
@@ -58,13 +65,13 @@ def _ways(first: int, ranks: int, runs: int) -> Ways:
     _add_ways(table, sets, 0, Way((), False, 0))
     for rank in range(ranks):
         _add_ways(table, sets, 0o2 << 3 * rank, Way(((SetKind.PAIR, rank),), True, marks_of(SetKind.PAIR, first + rank)))
-    return table
+    return {part: tuple(ways) for part, ways in table.items()}
 
 
-def _add_ways(table: Ways, sets: list[tuple[Piece, Part, int]], part: Part, way: Way) -> None:
+def _add_ways(table: dict[Part, list[Way]], sets: list[tuple[Piece, Part, int]], part: Part, way: Way) -> None:
     """Enter one way, and every way that adds to it one of `sets` or more, each with its tiles and its marks."""
     table.setdefault(part, []).append(way)
-    pieces, paired, marks, _ = way
+    pieces, paired, marks = way
     if len(pieces) == _MOST_SETS + paired:
         return
     for at, (piece, tiles, added) in enumerate(sets):
@@ -74,37 +81,61 @@ def _add_ways(table: Ways, sets: list[tuple[Piece, Part, int]], part: Part, way:
             _add_ways(table, sets[at:], grown, Way((*pieces, piece), paired, marks | added))
 
 
-def digits(part: Part, ranks: int) -> tuple[int, ...]:
-    """How many of each rank, the lowest first."""
-    return tuple([part >> 3 * rank & 0o7 for rank in range(ranks)])
+def copies_of(tiles: Iterable[Tile]) -> Copies:
+    """Playing tiles, at most seven of a face, counted. Flowers and seasons are none: IndexError."""
+    return sum([ONE_COPY[tile.index] for tile in tiles])
+
+
+def pack(counts34: Sequence[int]) -> Copies:
+    """The same from a number for each face; a fifth copy stands for all beyond."""
+    return sum([min(count, 5) << 3 * index for index, count in enumerate(counts34)])
+
+
+def pairs_in(copies: Copies) -> tuple[int, int]:
+    """How many faces are there twice and how many four times where no other number is; no face where one is."""
+    if copies & _ONE_OF_EACH:
+        return 0, 0
+    twos, fours = copies >> 1 & _ONE_OF_EACH, copies >> 2 & _ONE_OF_EACH
+    return (0, 0) if twos & fours else (twos.bit_count(), fours.bit_count())
+
+
+def size_of(copies: Copies) -> int:
+    """How many tiles they are."""
+    return sum([(copies >> bit & _ONE_OF_EACH).bit_count() << bit for bit in range(3)])
+
+
+def parts_of(copies: Copies) -> tuple[Part, Part, Part, Part]:
+    """The three suits and the honours."""
+    return copies & _SUIT, copies >> 27 & _SUIT, copies >> 54 & _SUIT, copies >> 81
 
 
 A_PAIR = 1000
 
 
 @cache
-def worths() -> dict[tuple[int, ...], int]:
-    """How many sets each part comes to, by its digits, and `A_PAIR` beside them where it holds the pair. What parts into neither is not there."""
+def worths() -> tuple[dict[Part, int], dict[Part, int]]:
+    """How many sets each part of a suit and of the honours comes to, and `A_PAIR` beside them where it holds the pair. What parts into neither is
+    not there."""
     suit, _, _, honours = ways_by_part()
-    return {
-        digits(part, ranks): len(ways[0].pieces) - ways[0].paired + A_PAIR * ways[0].paired
-        for table, ranks in ((suit, 9), (honours, 7))
-        for part, ways in table.items()
-    }
+    return _worths(suit), _worths(honours)
 
 
-def is_standard(counts34: Sequence[int], sets: int) -> bool:
+def _worths(table: Ways) -> dict[Part, int]:
+    return {part: len(ways[0].pieces) - ways[0].paired + A_PAIR * ways[0].paired for part, ways in table.items()}
+
+
+def is_standard(copies: Copies, sets: int) -> bool:
     """Whether held tiles are so many sets and one pair."""
     # Asked by the ten thousand: most hands fail at one of the first parts, and nothing further is looked at.
-    counts, worth_of = tuple(counts34), worths().get
-    honours = worth_of(counts[27:34])
-    if honours is None:
-        return False
-    characters = worth_of(counts[0:9])
+    suit_worth, honours_worth = worths()
+    characters = suit_worth.get(copies & _SUIT)
     if characters is None:
         return False
-    dots = worth_of(counts[9:18])
+    dots = suit_worth.get(copies >> 27 & _SUIT)
     if dots is None:
         return False
-    bamboo = worth_of(counts[18:27])
-    return bamboo is not None and characters + dots + bamboo + honours == A_PAIR + sets
+    bamboo = suit_worth.get(copies >> 54 & _SUIT)
+    if bamboo is None:
+        return False
+    honours = honours_worth.get(copies >> 81)
+    return honours is not None and characters + dots + bamboo + honours == A_PAIR + sets

@@ -5,23 +5,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property, lru_cache
 from itertools import product
-from operator import itemgetter
 from typing import NamedTuple
 
 from .hand import Hand
 from .marks import ORPHANS as ORPHANS_MARK
 from .marks import PAIRS, SETS, WON, gates_marks, marks_of
 from .melds import Meld, MeldKind, SetKind
-from .partings import Part, Piece, Way, is_standard, ways_by_part
+from .partings import ONE_COPY, Copies, Way, copies_of, is_standard, pack, pairs_in, size_of, ways_by_part
 from .tiles import PLAYING_TILES, Tile
 
 __all__ = [
-    "ORPHANS", "Form", "Group", "SetKind", "SevenPairs", "Shape", "Standard", "ThirteenOrphans", "count_tiles", "is_complete", "winning_shapes",
+    "ONE_COPY", "ORPHANS", "Copies", "Form", "Group", "SetKind", "SevenPairs", "Shape", "Standard", "ThirteenOrphans", "copies_of", "is_complete", "pack",
+    "size_of", "winning_shapes",
 ]  # fmt: skip
 
 
@@ -44,7 +44,7 @@ _FIRST = (0, 9, 18, 27)
 ORPHANS: tuple[Tile, ...] = tuple(tile for tile in PLAYING_TILES if tile.is_terminal or tile.is_honour)
 """The thirteen terminals and honours, in display order."""
 
-_orphans_of = itemgetter(*(tile.index for tile in ORPHANS))
+_ONE_TWICE = frozenset(copies_of((*ORPHANS, tile)) for tile in ORPHANS)
 _SIZES = {SetKind.PAIR: 2, SetKind.PONG: 3, SetKind.KONG: 4}
 
 
@@ -80,6 +80,8 @@ class Group:
 class _Parted(NamedTuple):
     melds: tuple[Meld, ...]
     ways: tuple[Way, ...]
+    won: tuple[int, int]
+    """The part in which the winning tile sits, and the place of its piece there."""
     marks: int
 
 
@@ -110,8 +112,8 @@ class Standard(_Parted):
     @cached_property
     def _held(self) -> list[Group]:
         return [
-            _group(kind, first + rank, None, at == way.won)
-            for first, way in zip(_FIRST, self.ways, strict=True)
+            _group(kind, _FIRST[part] + rank, None, self.won == (part, at))
+            for part, way in enumerate(self.ways)
             for at, (kind, rank) in enumerate(way.pieces)
         ]  # fmt: skip
 
@@ -162,46 +164,34 @@ class ThirteenOrphans:
 Shape = Standard | SevenPairs | ThirteenOrphans
 
 
-def is_complete(counts34: Sequence[int], melds: int = 0, forms: Collection[Form] = (Form.STANDARD,)) -> bool:
-    """Whether held tiles are a hand beside `melds` declared sets.
+def is_complete(held: Copies, melds: int = 0, forms: Collection[Form] = (Form.STANDARD,)) -> bool:
+    """Whether held tiles, the winning one included, are a hand beside `melds` declared sets; a kong is a meld and not held.
 
-    `counts34` counts the held tiles, the winning one included, in the order of `PLAYING_TILES`; a kong is a meld and its
-    tiles are not counted. A wrong number of tiles, or a fifth copy, is no hand: False, not an error.
+    A wrong number of tiles, or a fifth copy, is no hand: False, not an error.
     """
-    if _STANDARD in forms and is_standard(counts34, 4 - melds):
+    if _STANDARD in forms and is_standard(held, 4 - melds):
         return True
-    if melds:
-        return False
-    return (counts34[0] > 0 and _ORPHANS in forms and _is_orphans(counts34)) or _is_pairs(counts34, forms)
+    return not melds and (_is_orphans(held, forms) or _is_pairs(held, forms))
 
 
-def _is_orphans(counts: Sequence[int]) -> bool:
-    return 0 not in _orphans_of(counts) and sum(_orphans_of(counts)) == sum(counts) == 14
+def _is_orphans(held: Copies, forms: Collection[Form]) -> bool:
+    return held in _ONE_TWICE and _ORPHANS in forms
 
 
-def _is_pairs(counts: Sequence[int], forms: Collection[Form]) -> bool:
+def _is_pairs(held: Copies, forms: Collection[Form]) -> bool:
     """Seven pairs, four alike as two where that is played."""
-    if _PAIRS_WITH_FOURS in forms:
-        return counts.count(2) + 2 * counts.count(4) == 7 and sum(counts) == 14
-    return _PAIRS in forms and counts.count(2) == 7 and sum(counts) == 14
-
-
-def count_tiles(tiles: Sequence[Tile]) -> tuple[int, ...]:
-    """Counts in the order of `PLAYING_TILES`. Flowers and seasons are not playing tiles: IndexError."""
-    counts = [0] * 34
-    for tile in tiles:
-        counts[tile.index] += 1
-    return tuple(counts)
+    twos, fours = pairs_in(held)
+    return twos + 2 * fours == 7 and (_PAIRS_WITH_FOURS in forms or (not fours and _PAIRS in forms))
 
 
 def winning_shapes(hand: Hand, forms: Collection[Form]) -> tuple[Shape, ...]:
     """Every grouping in one of `forms`, times every group in which the winning tile may sit. Empty when not complete."""
     shapes: list[Shape] = _standard_shapes(hand) if _STANDARD in forms else []
     if not hand.melds:
-        if hand.counts[0] and _ORPHANS in forms and _is_orphans(hand.counts):
+        if _is_orphans(hand.copies, forms):
             shapes.append(ThirteenOrphans(hand.held))
-        if _is_pairs(hand.counts, forms):
-            faces = [index for index, count in enumerate(hand.counts) for _ in range(count // 2)]
+        if _is_pairs(hand.copies, forms):
+            faces = [tile.index for tile in hand.held[::2]]
             won = faces.index(hand.winning.index)
             shapes.append(SevenPairs(tuple([_group(SetKind.PAIR, face, None, at == won) for at, face in enumerate(faces)])))
     return tuple(shapes)
@@ -210,36 +200,25 @@ def winning_shapes(hand: Hand, forms: Collection[Form]) -> tuple[Shape, ...]:
 def _standard_shapes(hand: Hand) -> list[Shape]:
     tables, parts = ways_by_part(), hand.parts
     try:
-        ways = [tables[0][parts[0]], tables[1][parts[1]], tables[2][parts[2]], tables[3][parts[3]]]
+        ways = tables[0][parts[0]], tables[1][parts[1]], tables[2][parts[2]], tables[3][parts[3]]
     except KeyError:
         return []
     if ways[0][0].paired + ways[1][0].paired + ways[2][0].paired + ways[3][0].paired != 1:
         return []
     suit, rank = divmod(hand.winning.index, 9)
-    ways[suit] = _seated(parts[suit], rank, suit == 3)
-    melds = hand.melds
-    return [Standard(melds, (m, p, s, z), SETS | m.marks | p.marks | s.marks | z.marks) for m, p, s, z in product(*ways)]
-
-
-@lru_cache(maxsize=1 << 16)
-def _seated(part: Part, winning: int, honours: bool) -> list[Way]:
-    """Every way to part the held tiles of the winning tile's suit or the honours, times every different piece in which its rank may sit."""
-    gates = gates_marks(part, winning)
-    return [
-        Way(pieces, paired, marks | WON[pieces[seat][0]] | gates, seat)
-        for pieces, paired, marks, _ in ways_by_part()[3 if honours else 0][part]
-        for seat in _seats(pieces, winning)
-    ]
-
-
-def _seats(pieces: tuple[Piece, ...], winning: int) -> Iterator[int]:
-    """Where the winning tile may sit: the place of each different piece that holds its rank. Equal pieces stand together."""
-    before = None
-    for at, piece in enumerate(pieces):
-        kind, rank = piece
-        if (rank == winning or (kind is _CHOW and rank < winning <= rank + 2)) and piece != before:
-            yield at
-        before = piece
+    gates = gates_marks(parts[suit], rank)
+    shapes: list[Shape] = []
+    for parting in product(*ways):
+        m, p, s, z = parting
+        marks = SETS | gates | m.marks | p.marks | s.marks | z.marks
+        before = None
+        for at, piece in enumerate(parting[suit].pieces):
+            kind, lowest = piece
+            # Equal pieces stand together, and it does not matter in which of them the winning tile sits.
+            if (lowest == rank or (kind is _CHOW and lowest < rank <= lowest + 2)) and piece != before:
+                shapes.append(Standard(hand.melds, parting, (suit, at), marks | WON[kind]))
+            before = piece
+    return shapes
 
 
 @lru_cache(maxsize=1 << 12)

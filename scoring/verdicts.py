@@ -9,9 +9,9 @@ from typing import Any
 from .patterns import PATTERNS, Hit, Pattern, Win, judge
 
 Hits = int
-"""How often each priced pattern is earned: three bits a pattern, the first of the file lowest. Seven is more than anything is earned."""
+"""How often each priced pattern is earned: a byte a pattern, the first of the file lowest."""
 
-HIT_BITS = 3
+HIT_BITS = 8
 _MOST_REMEMBERED = 1 << 16
 
 
@@ -42,8 +42,8 @@ class Verdicts:
 
     def times(self, hits: Hits) -> dict[str, int]:
         """The patterns of some hits, in the file's order, and how often each is earned."""
-        digits = reversed(f"{hits:o}")  # an octal digit is three bits
-        return {name: int(times) for name, times in zip(self._prices, digits, strict=False) if times != "0"}
+        earned = hits.to_bytes(len(self._prices), "little")
+        return {name: times for name, times in zip(self._prices, earned, strict=True) if times}
 
 
 def _looked_into(win: Win[Any], patterns: tuple[tuple[int, Pattern], ...]) -> Hits:

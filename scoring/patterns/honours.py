@@ -7,7 +7,7 @@ from collections import Counter
 from ..shapes import Group, SevenPairs, Standard
 from ..tiles import PLAYING_TILES, Tile, Wind
 from .pattern import Hit, Miss, Win, flat, pattern
-from .views import DRAGONS, KINDS, ROUND_WIND, SEAT_WIND, WINDS
+from .views import DRAGONS, KINDS, OWN_WINDS, WINDS
 
 _WINDS = tuple(tile for tile in PLAYING_TILES if tile.is_wind)
 _DRAGONS = tuple(tile for tile in PLAYING_TILES if tile.is_dragon)
@@ -53,13 +53,13 @@ def dragon_pong(win: Win[Standard]) -> Hit | Miss:
     return Hit(tuple(group.tiles for group in sets)) if sets else Miss("no_dragon_set")
 
 
-@pattern(Standard, sees=SEAT_WIND)
+@pattern(Standard, sees=OWN_WINDS)
 def seat_wind(win: Win[Standard]) -> Hit | Miss:
     """門風: a pong or kong of the winner's own wind."""
     return _wind_set(win, win.context.seat)
 
 
-@pattern(Standard, sees=ROUND_WIND)
+@pattern(Standard, sees=OWN_WINDS)
 def round_wind(win: Win[Standard]) -> Hit | Miss:
     """圈風: a pong or kong of the round's wind."""
     return _wind_set(win, win.context.round)

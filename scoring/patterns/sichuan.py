@@ -9,7 +9,7 @@ from ..context import Moment
 from ..melds import MeldKind
 from ..shapes import SevenPairs, Standard
 from .pattern import Hit, Miss, Win, flat, pattern
-from .views import DECLARED, ENDS, FOURS, KINDS, MOMENTS
+from .views import ENDS, FOURS, HOW_WON, KINDS
 
 
 @pattern(sees=KINDS, everywhere=False)
@@ -41,7 +41,7 @@ def dragon_seven_pairs(win: Win[SevenPairs]) -> Hit | Miss:
     return Hit((win.tiles,)) if win.shape.fours else Miss("has_no_four")
 
 
-@pattern(Standard, sees=DECLARED, everywhere=False)
+@pattern(Standard, sees=HOW_WON, everywhere=False)
 def golden_hook(win: Win[Standard]) -> Hit | Miss:
     """金鉤釣: four sets declared, a single tile waiting for its pair. Reading: a concealed kong is declared as well."""
     kong = None if win.readings.called_kong else MeldKind.KONG_CONCEALED
@@ -57,14 +57,14 @@ def root(win: Win[Any]) -> Hit | Miss:
     return Hit(fours) if fours else Miss("has_no_four")
 
 
-@pattern(sees=MOMENTS, everywhere=False)
+@pattern(sees=HOW_WON, everywhere=False)
 def kong_win(win: Win[Any]) -> Hit | Miss:
     """槓上開花: on the tile that replaces a kong's fourth."""
     drawn = win.context.moments & {Moment.REPLACED_KONG, Moment.KONG_ON_KONG}
     return Hit(((win.hand.winning,),)) if drawn else Miss("not_after_kong")
 
 
-@pattern(sees=MOMENTS, everywhere=False)
+@pattern(sees=HOW_WON, everywhere=False)
 def kong_deal_in(win: Win[Any]) -> Hit | Miss:
     """槓上炮: on the discard a player makes right after a kong."""
     return Hit(((win.hand.winning,),)) if Moment.AFTER_KONG_DISCARD in win.context.moments else Miss("not_kong_discard")

@@ -6,11 +6,12 @@ from collections import Counter
 from typing import Any
 
 from ..shapes import Standard, ThirteenOrphans
-from ..tiles import Suit, Tile
+from ..tiles import PLAYING_TILES, Suit, Tile
 from .pattern import Hit, Miss, Win, flat, main_suit, pattern
-from .views import COLOURS, GATES, KINDS
+from .views import COLOURS, HOW_WON, KINDS
 
 _CORE = Counter({1: 3, 9: 3} | dict.fromkeys(range(2, 9), 1))
+_OF_SUIT = {suit: tuple(tile for tile in PLAYING_TILES if tile.suit is suit) for suit in Suit}
 
 
 @pattern(ThirteenOrphans, sees=KINDS)
@@ -19,7 +20,7 @@ def thirteen_orphans(win: Win[ThirteenOrphans]) -> Hit | Miss:
     return Hit((win.tiles,))
 
 
-@pattern(Standard, sees=GATES)
+@pattern(Standard, sees=HOW_WON)
 def nine_gates(win: Win[Standard]) -> Hit | Miss:
     """九子連環: 1112345678999 of one suit and any tile of it, nothing declared. Reading: whether the winning tile is the extra one."""
     core_first = win.readings.nine_gates == "extra" or (win.readings.nine_gates == "when_claimed" and win.context.claimed)
@@ -38,7 +39,7 @@ def nine_gates(win: Win[Standard]) -> Hit | Miss:
         else:
             others.append(tile)
     others += [tile for meld in win.hand.melds for tile in meld.tiles]
-    lacks = tuple(Tile(suit, rank) for rank, copies in (_CORE - ranks).items() for _ in range(copies)) if suit is not None else ()
+    lacks = tuple(_OF_SUIT[suit][rank - 1] for rank, copies in (_CORE - ranks).items() for _ in range(copies)) if suit is not None else ()
     return Miss("has_meld" if win.hand.melds else "not_one_suit" if win.honours or len(win.suits) > 1 else "lacks_gate", tuple(others), lacks)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..shapes import SetKind, Standard
 from ..tiles import Tile
 from .pattern import Hit, Miss, Win, flat, pattern
-from .views import HIDING, KINDS
+from .views import HOW_WON, KINDS
 
 
 def _chows(win: Win[Standard]) -> tuple[Tile, ...]:
@@ -38,7 +38,7 @@ def all_terminals(win: Win[Standard]) -> Hit | Miss:
     return Miss("has_no_terminal_only", others) if others else Hit((win.tiles,))
 
 
-@pattern(Standard, sees=HIDING)
+@pattern(Standard, sees=HOW_WON)
 def four_concealed_pongs(win: Win[Standard]) -> Hit | Miss:
     """四暗刻: four pongs that nothing was claimed for. Readings: concealed kongs, and what the winning tile must complete."""
     chows = [group for group in win.shape.sets if not group.alike]

@@ -17,20 +17,18 @@ class View:
     marks: int
 
 
+# Few, as each costs every hand a look-up, and narrow, as what none has shown before costs every pattern that looks.
 KINDS = View(m.FORMS | m.CHOW | m.ALIKE | m.NOT_KONG | m.SUITS | m.HONOUR | m.SIMPLE | m.TERMINAL | m.NOT_258)
 """Runs or pongs, and of which tiles."""
-DRAGONS = View(m.FORMS | m.DRAGON_SETS | m.DRAGON_PAIR)
-WINDS = View(m.FORMS | m.WIND_SETS | m.WIND_PAIR)
-SEAT_WIND = View(m.FORMS | m.WIND_SETS | m.SEATS)
-ROUND_WIND = View(m.FORMS | m.WIND_SETS | m.ROUNDS)
 COLOURS = View(m.FORMS | m.CHOW | m.SUITS | m.COLOURED | m.DRAGON_PAIR)
 """Whether the only honours are dragons of the suit's colour, and not as a pair."""
-HIDING = View(m.FORMS | m.CHOW | m.KONG | m.OPEN | m.WON_PONG | m.WON_PAIR | m.CLAIMED)
-"""Whether pongs are concealed, and where the winning tile sits."""
-DECLARED = View(m.FORMS | m.OPEN | m.HIDDEN_KONG | m.HELD_SET)
-"""Which sets were declared, and how."""
+DRAGONS = View(m.FORMS | m.DRAGON_SETS | m.DRAGON_PAIR)
+WINDS = View(m.FORMS | m.WIND_SETS | m.WIND_PAIR)
+OWN_WINDS = View(m.FORMS | m.WIND_SETS | m.SEATS | m.ROUNDS)
+HOW_WON = View(
+    m.FORMS | m.CHOW | m.KONG | m.OPEN | m.HIDDEN_KONG | m.HELD_SET | m.WON_PONG | m.WON_PAIR | m.GATES | m.WON_EXTRA | m.CLAIMED | m.ROBBED | m.MOMENTS,
+)  # fmt: skip
+"""Which sets were declared and how, where the winning tile sits, where it came from, and when."""
 ENDS = View(m.FORMS | m.WITHOUT_TERMINAL)
 FOURS = View(m.FORMS | m.FOURS | m.SPLITS)
-GATES = View(m.FORMS | m.GATES | m.WON_EXTRA | m.CLAIMED)
-MOMENTS = View(m.CLAIMED | m.ROBBED | m.MOMENTS)
 BONUS = View(m.BONUS)

@@ -10,6 +10,7 @@ from fakes import detection
 
 from recognizer.reading import Box, Detection, Group, GroupKind, face_code
 from recognizer.repair import HOLDS_A_HAND, completes, face_name, is_legal, suggest
+from scoring.shapes import pack
 from scoring.tiles import ALL_TILES, PLAYING_TILES
 
 HAND = "m1 m2 m3 m4 m5 m6 p2 p3 p4 s7 s8 s9 east east"
@@ -120,9 +121,9 @@ def test_four_alike_may_be_a_kong_where_tiles_are_too_many() -> None:
     counts = [0] * 34
     for code in ["m1", "m2", "m3", "m4", "m5", "m6", "p2", "p3", "p4", "s7", "s7", "s7", "s7", "east", "east"]:
         counts[next(t.index for t in PLAYING_TILES if t.code == code)] += 1
-    assert completes(counts, 0)
+    assert completes(pack(counts), 0)
     counts[0] += 1
-    assert not completes(counts, 0)
+    assert not completes(pack(counts), 0)
 
 
 @pytest.mark.parametrize("seed", range(25))

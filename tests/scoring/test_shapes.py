@@ -13,7 +13,7 @@ import pytest
 
 from scoring.hand import Hand
 from scoring.notation import parse_hand_text, parse_tiles
-from scoring.shapes import ORPHANS, Form, SetKind, SevenPairs, Standard, ThirteenOrphans, count_tiles, is_complete, winning_shapes
+from scoring.shapes import ORPHANS, Form, SetKind, SevenPairs, Standard, ThirteenOrphans, copies_of, is_complete, pack, size_of, winning_shapes
 from scoring.tiles import PLAYING_TILES, Tile
 
 
@@ -86,10 +86,10 @@ def compare_with_oracle(hands: int, seed: int) -> Counter[tuple[Form, bool]]:
     for _ in range(hands):
         counts, melds = random_counts(chance)
         if max(counts) > 4:
-            assert not is_complete(counts, melds, tuple(Form))
+            assert not is_complete(pack(counts), melds, tuple(Form))
             continue
         for form in Form:
-            given = is_complete(counts, melds, (form,))
+            given = is_complete(pack(counts), melds, (form,))
             assert given == oracle(counts, melds, form), (counts, melds, form)
             met[form, given] += 1
     return met
@@ -110,7 +110,7 @@ def test_shapes_exist_exactly_where_a_hand_is_complete() -> None:
         hand = Hand(held, (), (), chance.choice(held))
         for form in Form:
             shapes = winning_shapes(hand, (form,))
-            assert bool(shapes) == is_complete(counts, 0, (form,))
+            assert bool(shapes) == is_complete(pack(counts), 0, (form,))
             for shape in shapes:
                 tiles = shape.tiles if isinstance(shape, ThirteenOrphans) else tuple(tile for group in shape.groups for tile in group.tiles)
                 assert sorted(tiles) == list(held)
@@ -168,9 +168,18 @@ def test_fours_in_seven_pairs() -> None:
     assert isinstance(shape, SevenPairs) and shape.fours == (Tile.parse("2m"),)
 
 
+def test_packed_copies_know_their_number() -> None:
+    chance = random.Random(5)
+    for _ in range(200):
+        counts, _ = random_counts(chance)
+        held = [tile for tile in PLAYING_TILES for _ in range(min(counts[tile.index], 5))]
+        assert pack(counts) == copies_of(held)
+        assert size_of(pack(counts)) == len(held)
+
+
 @pytest.mark.parametrize(("held", "melds"), [("123456789m11p23s", 0), ("123456789m1123p4s", 1), ("11m", 5), ("", 0)])
 def test_a_wrong_number_of_tiles_is_no_hand(held: str, melds: int) -> None:
-    assert not is_complete(count_tiles(parse_tiles(held)), melds, tuple(Form))
+    assert not is_complete(copies_of(parse_tiles(held)), melds, tuple(Form))
 
 
 if __name__ == "__main__":
