@@ -31,6 +31,10 @@ _MOST_SETTLED, _LONGEST_OPTIONS = 24, 1000
 _CASE_KEYS = ("ruleset", "house", "options", "hand", "context", "kind", "settlement", *_FOR_PEOPLE)
 
 
+Forms = tuple[HandForm, ContextForm]
+"""What a case says of its hand and of its context, checked."""
+
+
 def answer(case: Mapping[str, object], language: str = "en", brief: bool = False) -> dict[str, Any]:
     """Score a hand or settle a payment, with reasons in `language`.
 
@@ -42,8 +46,11 @@ def answer(case: Mapping[str, object], language: str = "en", brief: bool = False
     return answer_by(base_rules(case), case, language, brief)
 
 
-def answer_by(base: RuleSet, case: Mapping[str, object], language: str = "en", brief: bool = False) -> dict[str, Any]:
-    """As `answer`, under rules that may be a table's own; the case's options are settled on them and its `ruleset` is not read."""
+def answer_by(base: RuleSet, case: Mapping[str, object], language: str = "en", brief: bool = False, forms: Forms | None = None) -> dict[str, Any]:
+    """As `answer`, under rules that may be a table's own; the case's options are settled on them and its `ruleset` is not read.
+
+    `forms`: those of the case, from who has them already.
+    """
     form = as_mapping(case, WHOLE, _CASE_KEYS)
     rules = settled_rules(base, form)
     tongue = language_of(language)
@@ -53,7 +60,7 @@ def answer_by(base: RuleSet, case: Mapping[str, object], language: str = "en", b
     if kind is not None:
         raise FormError(f"kind = {spelled(kind)}, expected 'settlement' or nothing", "kind")
     # Both forms are checked before either is understood: a malformed context is malformed whatever the hand holds.
-    hand_form, context_form = HandForm.of(form.get("hand")), ContextForm.of(form.get("context"))
+    hand_form, context_form = forms or (HandForm.of(form.get("hand")), ContextForm.of(form.get("context")))
     try:
         hand = hand_form.hand(rules)
         context = context_form.win_context()

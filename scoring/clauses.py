@@ -7,23 +7,10 @@ from typing import NamedTuple
 
 from .context import RobbedKong, SelfDraw, WinContext
 from .explain import pattern_name, pattern_names, source, texts
+from .readings import READ_BY
 from .rulesets import MOST_PAID_FAN, RuleSet
 from .rulesets.ruleset import word
 from .rulesets.variant import OWN
-
-READ_BY: dict[str, tuple[str, ...]] = {
-    "concealed": ("closed_with_kong",),
-    "nine_gates": ("nine_gates",),
-    "four_concealed_pongs": ("hidden_kongs", "hidden_pair"),
-    "last_tile": ("last_tile",),
-    "heavenly": ("opening_kong",),
-    "earthly": ("earthly", "earthly_kong"),
-    "rob_kong": ("rob_concealed",),
-    "golden_hook": ("called_kong",),
-    "root": ("split_root",),
-    "terminals_every_set": ("terminal_pairs",),
-}
-"""The readings that say what a pattern means at a table."""
 
 
 class Worded(NamedTuple):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from .cases import answer, base_rules
+from .cases import answer, answer_by, base_rules
 from .errors import FormError
 from .explain import language_of, texts
 from .forms import ContextForm, HandForm
-from .rulesets import ALIASES, RULESET_NAMES
+from .rulesets import ALIASES, RULESET_NAMES, load_ruleset
 from .tiles import Wind
 
 _MOST_CHANGES = 40
@@ -23,23 +24,19 @@ def compare(case: Mapping[str, object], language: str = "en") -> list[dict[str, 
     both at another value (`other_value`). Raises FormError.
     """
     tongue = language_of(language)
-    base_rules(case)  # a case without a table of ours has no table to begin with
+    rules = base_rules(case)  # a case without a table of ours has no table to begin with
     own = str(case["ruleset"])
     own = ALIASES.get(own, own)
-    entries = []
-    for name in (own, *(name for name in RULESET_NAMES if name != own)):
-        asked = {**case, "ruleset": name, **(dict.fromkeys(("options", "house")) if name != own else {})}
-        rules = base_rules(asked)
-        if name != own and not rules.responsible:
-            asked["context"] = _without(case.get("context"), "responsible")
-        entries.append({"ruleset": name, "title": rules.titles[tongue], **answer(asked, language)})
+    entries = [{"ruleset": own, "title": rules.titles[tongue], **answer_by(rules, case, language)}]
+    forms = None if case.get("kind") else (HandForm.of(case.get("hand")), ContextForm.of(case.get("context")))  # a settlement has neither
+    for name in RULESET_NAMES:
+        if name != own:
+            rules, asked = load_ruleset(name), {**case, **dict.fromkeys(("options", "house"))}
+            said = forms if forms is None or rules.responsible else (forms[0], replace(forms[1], responsible=None))
+            entries.append({"ruleset": name, "title": rules.titles[tongue], **answer_by(rules, asked, language, forms=said)})
     for entry in entries:
         entry["differs"] = _difference(entries[0], entry)
     return entries
-
-
-def _without(context: object, key: str) -> object:
-    return {name: value for name, value in context.items() if name != key} if isinstance(context, Mapping) else context
 
 
 def _difference(own: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:

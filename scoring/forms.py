@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from .admission import admit_melds, admit_tiles
@@ -105,7 +106,13 @@ class HandForm:
         declared = tuple(Meld.of(kind, tiles) for kind, tiles in melds)
         if rules is not None:
             admit_melds(declared, rules)
-        return Hand((*concealed, winning), declared, bonus, winning)
+        return _laid((*concealed, winning), declared, bonus, winning)
+
+
+@lru_cache(maxsize=64)
+def _laid(held: tuple[Tile, ...], melds: tuple[Meld, ...], bonus: tuple[Tile, ...], winning: Tile) -> Hand:
+    """A hand from its tiles: asked for again by every table of a comparison."""
+    return Hand(held, melds, bonus, winning)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,3 +58,17 @@ WORDS: dict[str, tuple[str, ...]] = {
     "liability": ("shown", "counted"),
 }
 """The words that each worded reading may take."""
+
+READ_BY: dict[str, tuple[str, ...]] = {
+    "concealed": ("closed_with_kong",),
+    "nine_gates": ("nine_gates",),
+    "four_concealed_pongs": ("hidden_kongs", "hidden_pair"),
+    "last_tile": ("last_tile",),
+    "heavenly": ("opening_kong",),
+    "earthly": ("earthly", "earthly_kong"),
+    "rob_kong": ("rob_concealed",),
+    "golden_hook": ("called_kong",),
+    "root": ("split_root",),
+    "terminals_every_set": ("terminal_pairs",),
+}
+"""The readings that say what a pattern means at a table; what a pattern that is not here says of a win, it says at every table."""

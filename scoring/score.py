@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .admission import admit
@@ -9,7 +10,8 @@ from .context import WinContext
 from .counting import Counting, FanLine
 from .errors import ContextError, NotCompleteError
 from .hand import Hand
-from .patterns import PATTERNS, Hit, Miss, Win, judge
+from .patterns import PATTERNS, Hit, Miss, Pattern, Win, judge
+from .readings import READ_BY
 from .rulesets import RuleSet
 from .shapes import Shape, winning_shapes
 from .tiles import Tile
@@ -102,21 +104,35 @@ def _awards(pattern: str, win: Win[Any]) -> tuple[tuple[Tile, ...], ...]:
     return verdict.awards
 
 
+@lru_cache(maxsize=64)
+def _said_before(hand: Hand, context: WinContext, shape: Shape) -> dict[tuple[object, ...], Hit | Miss]:
+    """What patterns said of a win, by name and the readings that sway them: a comparison asks for one table after another."""
+    return {}
+
+
 def _not_counted(win: Win[Any], rules: RuleSet) -> tuple[NotCounted, ...]:
     """What something else stands above, then what the table prices and the hand lacks, then what only other tables play."""
+    said = _said_before(win.hand, win.context, win.shape)
+
+    def verdict_of(pattern: Pattern) -> Hit | Miss:
+        asked = (pattern.name, *[getattr(win.readings, reading) for reading in READ_BY.get(pattern.name, ())])
+        if asked not in said:
+            said[asked] = judge(pattern, win)
+        return said[asked]
+
     hits = rules.verdicts.hits(win)
     passed_over = rules.countings.passed_over(hits)
     found = [NotCounted(entry.pattern, entry.because, _awards(entry.pattern, win)[entry.award], entry.by) for entry in passed_over]
     shown = rules.verdicts.times(hits)
     for name in rules.prices:
         if name not in shown and rules.plays(name):
-            verdict = judge(PATTERNS[name], win)
+            verdict = verdict_of(PATTERNS[name])
             assert isinstance(verdict, Miss), f"{name} is there, and was not found"
             found.append(NotCounted(name, verdict.because, verdict.tiles, None, verdict.lacks))
     # A pattern of another table that this hand shows is worth a word; what it misses of another table is not.
     for name, pattern in PATTERNS.items():
         if pattern.everywhere and not rules.plays(name):
-            verdict = judge(pattern, win)
+            verdict = verdict_of(pattern)
             if isinstance(verdict, Hit):
                 found.append(NotCounted(name, "option_off" if name in rules.prices else "not_played", verdict.awards[0]))
     return tuple(found)

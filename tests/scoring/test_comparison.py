@@ -9,7 +9,9 @@ from scoring.cases import answer
 from scoring.comparison import compare, what_if
 from scoring.errors import FormError
 from scoring.nearest import nearest
-from scoring.rulesets import RULESET_NAMES
+from scoring.rulesets import RULESET_NAMES, load_ruleset
+from scoring.score import _said_before
+from tests.scoring.random_hands import random_cases
 
 LITTLE = case_of("123m45p55z (777z) (666z) +6p", "fanorder")
 
@@ -25,6 +27,16 @@ def test_compare_asks_every_table_the_same() -> None:
     assert [(line["id"], line["here"], line["there"]) for line in hkma["differs"]["less"]] == [("dragon_pong", 0, 2)]
     assert [(line["id"], line["here"], line["there"]) for line in hkma["differs"]["other_value"]] == [("little_dragons", 5, 3)]
     assert next(entry for entry in entries if entry["ruleset"] == "sichuan")["error"] == "invalid_tile"
+
+
+def test_what_one_table_asked_sways_no_other() -> None:
+    for case in random_cases("fanorder", 25, seed=5):
+        entries = compare({**case, "options": {}})
+        for entry in entries:
+            _said_before.cache_clear()
+            context = {key: value for key, value in case["context"].items() if key != "responsible" or load_ruleset(entry["ruleset"]).responsible}
+            alone = answer({**case, "options": {}, "context": context, "ruleset": entry["ruleset"]})
+            assert {key: entry[key] for key in alone} == alone
 
 
 def test_compare_keeps_options_at_home_and_starts_there() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from scoring_cases import case_of
 from scoring.explain import texts
 from scoring.forms import parse_context, parse_hand
 from scoring.patterns import PATTERNS, Hit, Miss, Win, judge
-from scoring.readings import Readings
+from scoring.readings import READ_BY, WORDS, Readings
 from scoring.shapes import Form, winning_shapes
 
 BASE = "123456m12p99s (444z) +3p"
@@ -188,6 +189,18 @@ def test_not_shown(pattern: str, hand: str, said: dict[str, Any], because: str) 
     given = verdicts(pattern, hand, said)
     assert all(isinstance(verdict, Miss) for verdict in given)
     assert because in {verdict.because for verdict in given if isinstance(verdict, Miss)}
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_only_the_readings_named_sway_a_pattern(pattern: str) -> None:
+    others = {field.name: WORDS.get(field.name, (True, False)) for field in fields(Readings) if field.name not in READ_BY.get(pattern, ())}
+    met = [(hand, said) for name, hand, said, _ in (*SHOWN, *NOT_SHOWN) if name == pattern]
+    assert met
+    for hand, said in met:
+        given, readings = verdicts(pattern, hand, said), said.get("readings", Readings())
+        for reading, values in others.items():
+            for value in values:
+                assert verdicts(pattern, hand, {**said, "readings": replace(readings, **{reading: value})}) == given
 
 
 def test_every_pattern_and_every_reason_is_met() -> None:

@@ -10,11 +10,11 @@ from scoring_cases import case_of
 
 from scoring import explain
 from scoring.cases import answer
-from scoring.clauses import READ_BY, clause
+from scoring.clauses import clause
 from scoring.errors import BonusError, CopiesError, HandError, MeldError, MinimumError, NotCompleteError, TileError
 from scoring.explain import LANGUAGES, pattern_name, source, texts
 from scoring.patterns import PATTERNS
-from scoring.readings import WORDS, Readings
+from scoring.readings import READ_BY, WORDS, Readings
 from scoring.rulesets import RULESET_NAMES, load_house, load_ruleset
 from scoring.rulesets.ruleset import word
 
