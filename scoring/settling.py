@@ -90,5 +90,13 @@ def _worded(clauses: Iterator[_Clause], rules: RuleSet, language: str) -> list[d
             text = points_text(number, rules.curve.points(number) * rules.base, language)
         else:
             text = texts("settling")[key][language].format(points=number)
-        told.append({"clause": text, "source": row_or_preset(rules.curve.row if key == "points" else "", rules, language)})
+        told.append({"clause": text, "source": _source(key, rules, language)})
     return told
+
+
+def _source(key: str, rules: RuleSet, language: str) -> str:
+    """Where a clause comes from: the page, the option that the table chose, or its preset."""
+    name = key.partition(".")[0]
+    if name in rules.options and rules.settled[name] != rules.options[name].default:
+        return texts("paying")["chosen"][language].format(source=rules.source, option=name, value=word(rules.settled[name]))
+    return row_or_preset(rules.curve.row if key == "points" else "", rules, language)

@@ -14,7 +14,7 @@ from typing import Any
 from ..errors import FormError, spelled
 from .loader import parse_ruleset, read_ruleset, read_table, version_of
 from .ruleset import MOST_FAN, MOST_PAID_FAN, Curve, Option, Price, RuleSet, Shares
-from .variant import laid_over, lines_over_shipped
+from .variant import ALIASES, laid_over, lines_over_shipped
 
 __all__ = [
     "ALIASES", "MOST_FAN", "MOST_PAID_FAN", "RULESET_NAMES", "Curve", "Option", "Price", "RuleSet", "Shares",
@@ -25,8 +25,6 @@ FOLDER = Path(__file__).parent
 
 RULESET_NAMES: tuple[str, ...] = ("fanorder", "wisteria", "vmc", "hkma", "mahjong_house", "sichuan")
 """The tables that ship, in the order in which they are shown."""
-
-ALIASES = {"mjhouse": "mahjong_house"}
 
 MOST_HOUSE_CHARACTERS = 10_000
 _MOST_DEPTH = 8

@@ -14,6 +14,9 @@ from typing import Any
 
 from ..errors import RuleSetError
 
+ALIASES = {"mjhouse": "mahjong_house"}
+"""Other names of tables that ship."""
+
 OWN = "@own"
 """The key under which a laid-over table keeps what the parent's pages priced where its own lines price otherwise; no file holds it.
 
@@ -37,7 +40,8 @@ def _with_parents(path: Path, shipped: Path, children: tuple[Path, ...]) -> dict
     if "extends" not in table:
         return table
     parent = table.pop("extends")
-    places = [folder / f"{parent}.toml" for folder in (path.parent, shipped)] if isinstance(parent, str) and _NAME.fullmatch(parent) else []
+    named = isinstance(parent, str) and _NAME.fullmatch(parent)
+    places = [path.parent / f"{parent}.toml", shipped / f"{ALIASES.get(parent, parent)}.toml"] if named else []
     found = next((place for place in places if place.is_file()), None)
     if found is None:
         raise RuleSetError(path.stem, [f"extends {parent!r}, which is no rule set"])
@@ -60,8 +64,8 @@ def lines_over_shipped(path: Path, shipped: Path) -> tuple[str, dict[str, Any]]:
         if beside.is_file() and beside.resolve() not in seen:
             seen.add(beside.resolve())
             lines = _merged(_toml(beside), lines)
-        elif (shipped / f"{parent}.toml").is_file():
-            return parent, lines
+        elif (shipped / f"{ALIASES.get(parent, parent)}.toml").is_file():
+            return ALIASES.get(parent, parent), lines
         else:
             break
     ships = ", ".join(sorted(table.stem for table in shipped.glob("*.toml")))

@@ -16,7 +16,7 @@ from scoring.__main__ import main
 from scoring.cases import answer
 from scoring.comparison import compare
 from scoring.errors import FormError, RuleSetError
-from scoring.rulesets import RULESET_NAMES, load_house, read_house, read_ruleset
+from scoring.rulesets import ALIASES, RULESET_NAMES, load_house, load_ruleset, read_house, read_ruleset
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "house-rules"
 
@@ -190,6 +190,17 @@ def test_own_rules_over_own_rules(tmp_path: Path) -> None:
     for rules in (read_ruleset(tmp_path / "ours.toml"), load_house(*read_house(tmp_path / "ours.toml"))):
         assert (rules.minimum, rules.limit, rules.fan_of("all_pongs"), rules.fan_of("half_flush")) == (2, 8, 4, 2)
         assert {name: price.paged for name, price in rules.own.items()} == {"all_pongs": "3", "half_flush": "3"}
+
+
+@pytest.mark.parametrize(("alias", "name"), ALIASES.items())
+def test_own_rules_over_a_table_s_other_name(alias: str, name: str, tmp_path: Path) -> None:
+    (tmp_path / "ours.toml").write_text(f'extends = "{alias}"\nlimit = 8\n', encoding="utf-8")
+    assert read_house(tmp_path / "ours.toml") == (name, {"limit": 8})
+    for rules in (read_ruleset(tmp_path / "ours.toml"), load_house(*read_house(tmp_path / "ours.toml"))):
+        assert (rules.source, rules.limit) == (load_ruleset(name).source, 8)
+    (tmp_path / f"{alias}.toml").write_text('extends = "fanorder"\nminimum = 2\n', encoding="utf-8")  # a file of that name comes first
+    assert read_house(tmp_path / "ours.toml") == ("fanorder", {"minimum": 2, "limit": 8})
+    assert (read_ruleset(tmp_path / "ours.toml").minimum, read_ruleset(tmp_path / "ours.toml").limit) == (2, 8)
 
 
 @pytest.mark.parametrize(

@@ -464,6 +464,7 @@ def test_who_is_responsible_with_several_winners(house: dict[str, Any], asked: d
 
 
 PRESET = "Sichuan rules, Going further: Fan says nothing of this: the table's preset"
+CHOSEN = "Sichuan rules, Going further: Fan says nothing of this: the table chose "
 POINTS_ROW = "Sichuan rules, Going further: Fan, row “What fan are”"
 
 
@@ -475,10 +476,22 @@ POINTS_ROW = "Sichuan rules, Going further: Fan, row “What fan are”"
         ({"base": 2}, {"type": "kong", **CONCEALED}, [("pays for a concealed kong (下雨), in points: 4", PRESET)]),
         ({}, {"type": "kong", **ADDED, "robbed": True}, [("A robbed kong earns nothing", PRESET)]),
         ({}, {"type": "kong", **ADDED, "just_drawn": False}, [("even where its tile was held", PRESET), ("an added kong (刮風)", PRESET)]),
-        ({"added_kong": "just_drawn"}, {"type": "kong", **ADDED, "just_drawn": False}, [("held from before earns nothing", PRESET)]),
+        (
+            {"added_kong": "just_drawn"},
+            {"type": "kong", **ADDED, "just_drawn": False},
+            [("held from before earns nothing", CHOSEN + "added_kong = just_drawn")],
+        ),
         ({}, {"type": "kong", **ADDED, "dealt_in": "north"}, [("an added kong (刮風)", PRESET), ("keeps its money", PRESET)]),
-        ({"kong_dealt_in": "returned"}, {"type": "kong", **ADDED, "dealt_in": "north"}, [("an added kong", PRESET), ("deals in, the kong earns", PRESET)]),
-        ({"kong_dealt_in": "handed_over"}, {"type": "kong", **ADDED, "dealt_in": "north"}, [("an added kong (刮風)", PRESET), ("呼叫轉移", PRESET)]),
+        (
+            {"kong_dealt_in": "returned"},
+            {"type": "kong", **ADDED, "dealt_in": "north"},
+            [("an added kong", PRESET), ("deals in, the kong earns", CHOSEN + "kong_dealt_in = returned")],
+        ),
+        (
+            {"kong_dealt_in": "handed_over"},
+            {"type": "kong", **ADDED, "dealt_in": "north"},
+            [("an added kong (刮風)", PRESET), ("呼叫轉移", CHOSEN + "kong_dealt_in = handed_over")],
+        ),
         (
             {"base": 3},
             {"type": "end_of_wall", **WALL, "kongs": [EXPOSED, EXPOSED, {"kind": "concealed", "by": "east"}]},
@@ -494,10 +507,10 @@ POINTS_ROW = "Sichuan rules, Going further: Fan, row “What fan are”"
         (
             {"pig_pays": "ready", "cap": None},
             {"type": "end_of_wall", "flower_pig": ["east"]},
-            [("pays each ready player what the cap", PRESET), ("4 Fan is 16", POINTS_ROW)],
+            [("pays each ready player what the cap", CHOSEN + "pig_pays = ready"), ("4 Fan is 16", POINTS_ROW)],
         ),
-        ({"ready_pay": False}, {"type": "end_of_wall", "ready": winners(east=2), "not_ready": ["south"]}, [("Nothing is paid", PRESET)]),
-        ({"kong_refund": False}, {"type": "end_of_wall", "not_ready": ["south"], "kongs": [ADDED]}, [("Kong money is kept", PRESET)]),
+        ({"ready_pay": False}, {"type": "end_of_wall", "ready": winners(east=2), "not_ready": ["south"]}, [("Nothing is paid", CHOSEN + "ready_pay = false")]),
+        ({"kong_refund": False}, {"type": "end_of_wall", "not_ready": ["south"], "kongs": [ADDED]}, [("Kong money is kept", CHOSEN + "kong_refund = false")]),
         ({}, {"type": "end_of_wall", "not_ready": ["south"]}, []),
         (
             {"base": 5},
