@@ -170,11 +170,21 @@ def _player(found: Ledger, text: str, otherwise: str = "payment") -> int:
     return int(text)
 
 
+def as_form(body: Mapping[str, Any]) -> dict[str, str]:
+    """An entry as the values of the form that edits it: the inverse of `edited`."""
+    form = {"note": body.get("note") or ""}
+    if body["kind"] == "win":
+        form["won"] = won(body)
+        for winner in body["detail"]["winners"]:
+            form |= {f"fan-{winner['seat']}": str(winner["total"]), f"pays-{winner['seat']}": winner.get("responsible") or ""}
+    return form
+
+
 # -- an edit -------------------------------------------------------------------------------------------------------------
 
 
 def edited(body: Mapping[str, Any], sent: Mapping[str, str]) -> Body:
-    """An entry with other winners, Fan, or another way of winning; what is no win keeps all but its note. Raises LedgerError."""
+    """An entry with other winners, Fan, payers for everyone (包) or another way of winning; what is no win keeps all but its note. Raises LedgerError."""
     if body["kind"] != "win":
         return dict(body)
     winners = []
@@ -183,8 +193,11 @@ def edited(body: Mapping[str, Any], sent: Mapping[str, str]) -> Body:
         if fan:
             if not fan.isdecimal() or len(fan) > 3:
                 raise LedgerError("fan")
-            before = next((each for each in body["detail"]["winners"] if each["seat"] == seat), {"seat": seat})
-            winners.append({**before, "total": int(fan)})
+            before = next((each for each in body["detail"]["winners"] if each["seat"] == seat), {"seat": seat, "responsible": None})
+            pays = sent.get(f"pays-{seat}", before.get("responsible") or "")
+            if pays not in ("", *SEATS):
+                raise LedgerError("fan")
+            winners.append({**before, "total": int(fan), "responsible": pays or None})
     way, _dash, giver = sent.get("won", "").partition("-")
     if not winners or way not in WAYS or (giver not in SEATS if way != "self_draw" else giver):
         raise LedgerError("fan")

@@ -14,8 +14,10 @@ from scoring.rulesets import RULESET_NAMES, Option, RuleSet, load_ruleset
 from webapp.language import current, noted
 from webapp.language import gettext as _
 
-_LATER = ("multiple_winners", "added_kong", "kong_dealt_in", "kong_refund", "ready_pay", "pig_pays")
-"""Options of settlements with several winners, of kongs and of the end of the wall: a single winner's page has no use for them."""
+_OF_TABLES = ("multiple_winners", "kong_refund", "ready_pay", "pig_pays")
+"""Options of settlements with several winners and of the end of the wall: a table of players is asked, a single winner has no use for them."""
+_OF_SETTLEMENTS = ("added_kong", "kong_dealt_in")
+"""What a ledger's kongs do not say and a settlement by the API may: nobody is asked on a page."""
 
 _QUESTIONS = {
     "payment": noted("When the tile was discarded"),
@@ -28,6 +30,11 @@ _QUESTIONS = {
     "coloured": noted("Jade, ruby and pearl dragon hands count"),
     "bonus_tiles": noted("Flowers and seasons count"),
     "multiple_winners": noted("Several winners of one discard are all paid"),
+    "added_kong": noted("An added kong whose tile was held from before"),
+    "kong_dealt_in": noted("The money of a kong whose discard deals in"),
+    "kong_refund": noted("Who is not ready at the end returns the money of kongs (退稅)"),
+    "ready_pay": noted("Who is not ready at the end pays those who are (查大叫)"),
+    "pig_pays": noted("Who still holds the void suit at the end pays (查花豬)"),
 }
 _CHOICES = {
     "payment.half": noted("The discarder pays double, the other two pay single"),
@@ -41,6 +48,13 @@ _CHOICES = {
     "self_draw.plus_fan": noted("one Fan"),
     "curve.half_spicy": noted("half-spicy: double every second Fan above the fourth"),
     "curve.spicy": noted("spicy: double with every Fan"),
+    "added_kong.always": noted("earns all the same"),
+    "added_kong.just_drawn": noted("earns nothing"),
+    "kong_dealt_in.kept": noted("is kept"),
+    "kong_dealt_in.returned": noted("is given back"),
+    "kong_dealt_in.handed_over": noted("goes to the winner (呼叫轉移)"),
+    "pig_pays.still_in": noted("everyone who has not won"),
+    "pig_pays.ready": noted("those who are ready"),
 }
 
 
@@ -92,10 +106,20 @@ def caps(rules: RuleSet) -> tuple[int | None, ...]:
     return (*sorted(usual | ({rules.limit} if rules.limit is not None else set())), None)
 
 
-def questions(rules: RuleSet) -> tuple[Question, ...]:
-    """The rule set's options, switches last."""
-    asked = [_question(option) for option in rules.options.values() if option.name not in _LATER]
+def questions(rules: RuleSet, of_table: bool = False) -> tuple[Question, ...]:
+    """The rule set's options, switches last; `of_table` with those that only matter at a table of players."""
+    left_out = _OF_SETTLEMENTS if of_table else (*_OF_SETTLEMENTS, *_OF_TABLES)
+    asked = [_question(option) for option in rules.options.values() if option.name not in left_out]
     return tuple(sorted(asked, key=lambda question: question.is_switch))
+
+
+def carried(rules: RuleSet, options: Mapping[str, object]) -> tuple[str, ...]:
+    """The answers that a single winner's page does not ask for and must not lose: those that differ from their presets, as query values."""
+    return tuple(
+        f"{option.name}.{str(options[option.name]).lower()}"
+        for option in rules.options.values()
+        if option.name in (*_OF_SETTLEMENTS, *_OF_TABLES) and options[option.name] != option.default
+    )
 
 
 def _question(option: Option) -> Question:

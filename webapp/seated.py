@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Response, current_app, request
 
+from scoring.cases import base_rules
 from webapp import entered, house, ledger, own_lines, storage
 from webapp.circumstances import rules_told as told_options
 from webapp.draft import Draft
@@ -14,7 +15,7 @@ from webapp.forms import Answers, answers, options_of
 from webapp.language import gettext as _
 from webapp.language import listed, noted
 from webapp.ledger import Entry, Ledger, Table
-from webapp.names import seat_name
+from webapp.names import group_of, seat_name
 from webapp.road import Road
 from webapp.store import StoreProblem
 from webapp.store.ledgers import NoTable, versions
@@ -28,7 +29,6 @@ _DEALERS = {
 }
 _KINDS = {
     "draw": noted("Draw: nobody won"),
-    "kong": noted("Kong"),
     "end_of_wall": noted("End of the wall"),
     "payment": noted("Payment"),
 }
@@ -121,8 +121,44 @@ def line(found: Ledger, body: Mapping[str, Any]) -> str:
     if body["kind"] == "seats":
         who = listed([f"{found.table.players[player]} {seat_name(place)}" for place, player in body["seats"].items()])
         return _("New seats: %(who)s", who=who)
+    if body["kind"] == "kong":
+        return _kong(found, body)
+    if body["kind"] == "end_of_wall":
+        return _end_of_wall(found, body)
     if body["kind"] != "win":
         return _(_KINDS.get(body["kind"], body["kind"]))
+    told, liable = _won(found, body), _liable(found, body)
+    return _("%(told)s; %(player)s pays for everyone (包)", told=told, player=liable) if liable else told
+
+
+def _liable(found: Ledger, body: Mapping[str, Any]) -> str:
+    """Who pays for everyone, by name; empty where nobody does, as where one tile has several winners and the table then asks its discarder alone."""
+    winners = body["detail"]["winners"]
+    liable = {each["responsible"] for each in winners if each.get("responsible")}
+    if not liable or (len(winners) > 1 and not base_rules(body["rules"]).readings.liability_each):
+        return ""
+    return listed(sorted(seat(found, body, each) for each in liable))
+
+
+def _kong(found: Ledger, body: Mapping[str, Any]) -> str:
+    detail = body["detail"]
+    kong, who = group_of(f"kong-{detail['kind']}"), seat(found, body, detail["by"])
+    if detail["kind"] != "exposed":
+        return _("%(kong)s: %(player)s", kong=kong, player=who)
+    return _("%(kong)s: %(player)s, from %(giver)s", kong=kong, player=who, giver=seat(found, body, detail["from"]))
+
+
+def _end_of_wall(found: Ledger, body: Mapping[str, Any]) -> str:
+    """Who was ready, and who still held the suit declared void."""
+    detail = body["detail"]
+    ready = [_("%(player)s %(fan)s Fan", player=seat(found, body, each["seat"]), fan=each["total"]) for each in detail["ready"]]
+    told = [_("ready: %(who)s", who=listed(ready))] if ready else []
+    if detail["flower_pig"]:
+        told.append(_("still with the void suit: %(who)s", who=listed([seat(found, body, pig) for pig in detail["flower_pig"]])))
+    return " · ".join([_(_KINDS["end_of_wall"]), *told])
+
+
+def _won(found: Ledger, body: Mapping[str, Any]) -> str:
     won = ", ".join(_("%(player)s %(fan)s Fan", player=seat(found, body, each["seat"]), fan=each["total"]) for each in body["detail"]["winners"])
     way, giver = entered.won_by(body)
     if way == "self_draw":

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from scoring.rulesets import load_ruleset
-from webapp import entered, errors, forms, house, ledger, own_lines, records, seated, spreadsheet, storage
+from webapp import entered, errors, forms, house, ledger, own_lines, paid, records, seated, spreadsheet, storage
 from webapp.draft import Draft
 from webapp.entered import LONGEST_NAME, LONGEST_NOTE, clean
 from webapp.forms import Answers
@@ -143,6 +143,7 @@ def _show(name: str, found: Ledger, problem: str = "") -> str:
         rules_told=seated.rules_told(said),
         mine=storage.may_delete(ledgers.made_by(storage.store(), name)),
         longest_note=LONGEST_NOTE,
+        paid_of=paid.told,
     )
 
 
@@ -243,7 +244,6 @@ def _entry(name: str, number: int, problem: str = "") -> str:
     chosen = next((each for each in found.entries if each.number == number), None)
     if chosen is None:
         abort(404)
-    won = entered.won(chosen.body) if chosen.body["kind"] == "win" else ""
     return render_template(
         "entry.html",
         page="entry",
@@ -251,7 +251,11 @@ def _entry(name: str, number: int, problem: str = "") -> str:
         name=name,
         ledger=found,
         entry=chosen,
-        won=won,
+        form=request.form if problem else entered.as_form(chosen.body),
+        bao=paid.holds_responsible(chosen.body),
+        paid=None if chosen.void else paid.told(chosen.body),
+        scheme=paid.scheme(chosen.body),
+        names={seat: found.table.players[player] for seat, player in chosen.body["seats"].items()},
         words=seated,
         when=local_time,
         problem=problem,
@@ -261,7 +265,7 @@ def _entry(name: str, number: int, problem: str = "") -> str:
 
 @pages.post("/<name>/entries/<int:number>")
 def change(name: str, number: int) -> ResponseReturnValue:
-    """Undo, restore, or put right the winners' Fan, how the hand was won and the note: always a new version, on top of the one that was seen."""
+    """Undo, restore, or put right a win (Fan, who pays for everyone, how it was won) and the note: a new version, on top of the one that was seen."""
     sent = request.form
     if not storage.is_name(name):
         abort(404)
