@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Engine, NullPool, create_engine, event, make_url
@@ -46,6 +47,18 @@ def engine_of(url: URL) -> Engine:
         )
     except ModuleNotFoundError as missing:
         raise AddressError("DATABASE_URL names PostgreSQL, whose driver is not installed: pip install 'fanlens[postgresql]'") from missing
+
+
+def engine_as_it_lies(url: URL) -> Engine:
+    """Reads an SQLite file and touches nothing beside it: right only while nobody writes, see `lies_still`."""
+    address = f"{Path(url.database or '').absolute().as_uri()}?immutable=1"
+    return create_engine("sqlite://", creator=lambda: sqlite3.connect(address, uri=True, check_same_thread=False), poolclass=NullPool)
+
+
+def lies_still(url: URL) -> bool:
+    """Whether all that was stored is in the file itself: SQLite moves it there when its last connection closes."""
+    log = Path(f"{url.database}-wal")
+    return Path(url.database or "").exists() and (not log.exists() or log.stat().st_size == 0)
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

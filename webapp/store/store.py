@@ -12,11 +12,13 @@ from typing import TypeVar
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from webapp.store.engine import engine_of, url_of
+from webapp.store.engine import engine_as_it_lies, engine_of, lies_still, url_of
 from webapp.store.errors import Fault, StoreProblem, fault_of, is_missing_schema
 from webapp.store.schema import settings
 
@@ -35,6 +37,7 @@ class Store:
         """Nothing is opened before it is needed. Raises AddressError for an address that can never work."""
         self.url = url_of(address)
         self._engine = engine_of(self.url)
+        self._as_it_lies = engine_as_it_lies(self.url) if self.backend == "sqlite" else None
         self._now = now
         self._ready = False
         self._readying = threading.Lock()
@@ -53,7 +56,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction that sees one state of everything. Raises StoreProblem."""
-        with self._told(), self._engine.connect() as connection, connection.begin():
+        with self._told(), self._to_read() as connection, connection.begin():
             yield connection
 
     @contextmanager
@@ -62,8 +65,10 @@ class Store:
 
         On SQLite it is the only writer from its first line on; on PostgreSQL its writer locks the rows it decides by.
         """
-        with self._told(), self._engine.connect().execution_options(writes=True) as connection, connection.begin():
-            yield connection
+        with self._told():
+            self._prepare()
+            with self._engine.connect().execution_options(writes=True) as connection, connection.begin():
+                yield connection
 
     def written(self, work: Callable[[Connection], T], busy: str) -> T:
         """What `work` gives, done in a writing transaction, from the start again where another worker was quicker with the same row.
@@ -82,7 +87,6 @@ class Store:
     def _told(self) -> Iterator[None]:
         """Whatever a database raises, as a StoreProblem; an integrity error is its writer's business and passes."""
         try:
-            self._prepare()
             yield
         except IntegrityError:
             raise
@@ -94,6 +98,21 @@ class Store:
             if fault is None:
                 raise
             raise StoreProblem(fault, str(error)) from error
+
+    def _to_read(self) -> Connection:
+        """A connection to read with. SQLite makes a small file for what readers and writers share before it reads a byte; on a full disk and in a
+        folder that cannot be written to it fails there. Then nobody can write either, and what is stored is read as it lies."""
+        try:
+            self._prepare()
+            return self._engine.connect()
+        except (SQLAlchemyError, OSError) as error:
+            if self._as_it_lies is None or fault_of(error) not in (Fault.FULL, Fault.READ_ONLY) or not lies_still(self.url):
+                raise
+            if not self._ready:
+                with self._as_it_lies.connect() as connection:
+                    if not is_up_to_date(connection):
+                        raise
+            return self._as_it_lies.connect()
 
     def _prepare(self) -> None:
         """Make the folder and bring the tables up to date, once; again after the file went missing."""
@@ -113,6 +132,10 @@ class Store:
 
     def secret(self, name: str) -> str:
         """A random text that is made once and is the same for every worker from then on. Raises StoreProblem."""
+        with self.reading() as connection:
+            known = connection.scalar(select(settings.c.value).where(settings.c.name == name))
+        if known is not None:
+            return str(known)
         with self.writing() as connection:
             known = connection.scalar(select(settings.c.value).where(settings.c.name == name))
             if known is None:
@@ -156,10 +179,20 @@ class Store:
             return changed.rowcount == 1, now + every_s
 
 
-def upgrade(connection: Connection) -> None:
-    """Run the migrations that this database has not seen. Raises StoreProblem for one that a newer program has made."""
+def _migrations() -> Config:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return config
+
+
+def is_up_to_date(connection: Connection) -> bool:
+    """Whether a database has seen every migration of this program, and none of a newer one's."""
+    return MigrationContext.configure(connection).get_current_revision() == ScriptDirectory.from_config(_migrations()).get_current_head()
+
+
+def upgrade(connection: Connection) -> None:
+    """Run the migrations that this database has not seen. Raises StoreProblem for one that a newer program has made."""
+    config = _migrations()
     config.attributes["connection"] = connection
     try:
         command.upgrade(config, "head")
