@@ -113,7 +113,7 @@ def read() -> ResponseReturnValue:
 @api.get("/hands/<name>")
 def record(name: str) -> ResponseReturnValue:
     """A hand on record, whole: what was read, the case, the answer as it was given, and the rules of then as data."""
-    found = kept.record(storage.store(), name) if storage.is_name(name) else None
+    found = kept.record(storage.store(), name, current_app.config["KEEP_PHOTOS_DAYS"]) if storage.is_name(name) else None
     if found is None:
         abort(404)
     return _private(jsonify(id=found.id, made_at=found.made_at, photos=[photo.place for photo in found.photos], **found.body))

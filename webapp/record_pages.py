@@ -38,7 +38,7 @@ def keep() -> ResponseReturnValue:
     body = records.body_of(road, read, at_table[1].names if (at_table := seated.current()) else {})
     days = current_app.config["KEEP_PHOTOS_DAYS"]
     if not kept.keep(storage.store(), name, made_by, body, pictures, days):
-        there = kept.record(storage.store(), name)
+        there = kept.record(storage.store(), name, days)
         if pictures and there is not None and not there.photos:  # the same page again, with the photo this time
             name = storage.new_name()
             kept.keep(storage.store(), name, made_by, body, pictures, days)
@@ -50,7 +50,7 @@ def keep() -> ResponseReturnValue:
 
 
 def _kept(name: str) -> Kept:
-    found = kept.record(storage.store(), name) if storage.is_name(name) else None
+    found = kept.record(storage.store(), name, current_app.config["KEEP_PHOTOS_DAYS"]) if storage.is_name(name) else None
     if found is None:
         abort(404)
     return found
@@ -94,7 +94,8 @@ def picture(name: str) -> ResponseReturnValue:
 
 @pages.get("/<name>/photo-<int:place>.jpg")
 def photo(name: str, place: int) -> ResponseReturnValue:
-    found = kept.photo(storage.store(), name, place) if storage.is_name(name) and place < as_read.MOST_PHOTOS else None
+    days = current_app.config["KEEP_PHOTOS_DAYS"]
+    found = kept.photo(storage.store(), name, place, days) if storage.is_name(name) and place < as_read.MOST_PHOTOS else None
     if found is None:
         abort(404)
     return private(make_response(send_file(io.BytesIO(found), mimetype="image/jpeg")))

@@ -82,7 +82,7 @@ def _purge() -> None:
     if request.endpoint == "static" or not has_store():
         return
     try:
-        purge_when_due(store())
+        purge_when_due(store(), current_app.config["KEEP_PHOTOS_DAYS"])
     except StoreProblem as problem:
         current_app.logger.warning("photos were not purged: %s", problem.fault.value)
 

@@ -240,6 +240,22 @@ def test_boxes_are_drawn_to_the_kept_photos_scale(phone: FlaskClient) -> None:
     assert 'x="40.0" y="20.0" width="38.0" height="52.0"' in page  # the reading's photo was 400 by 300
 
 
+def test_a_lower_setting_shortens_the_time_of_photos_that_are_kept(app: Flask, phone: FlaskClient) -> None:
+    store = app.extensions["fanlens_store"]
+    made = store.now()
+    store._now = lambda: made
+    url = with_photo(phone, jpeg_with_a_place(), consent="1")
+    store._now = lambda: made + 8 * 24 * 3600
+    assert phone.get(f"{url}/photo-0.jpg").status_code == 200
+    app.config["KEEP_PHOTOS_DAYS"] = 7
+    assert phone.get(f"{url}/photo-0.jpg").status_code == 404
+    assert "<rect class=" not in phone.get(url).get_data(as_text=True) and phone.get(f"/api{url}").get_json()["photos"] == []
+    app.config["KEEP_PHOTOS_DAYS"] = 90
+    assert phone.get(f"{url}/photo-0.jpg").status_code == 200  # nothing was purged yet, and more days promise nothing
+    store._now = lambda: made + 30 * 24 * 3600
+    assert phone.get(f"{url}/photo-0.jpg").status_code == 404
+
+
 def test_a_photo_goes_with_its_time(app: Flask, phone: FlaskClient) -> None:
     store = app.extensions["fanlens_store"]
     made = store.now()

@@ -145,6 +145,24 @@ def test_a_photo_is_gone_when_its_time_is_over(store: Store, clock: Clock) -> No
     assert photo(store, "long", 0) == b"long"
 
 
+def test_fewer_days_hold_for_photos_kept_before_and_more_for_none(store: Store, clock: Clock) -> None:
+    """Of the time that was promised and the time that photos are kept by now, the shorter: who lowers the setting wants photos gone."""
+    keep(store, "old", "maker", {}, [Jpeg(b"old", 1, 1)], 30)
+    made = clock.at
+    for days, until in ((None, 30), (7, 7), (30, 30), (60, 30), (0.5, 0.5)):
+        found = record(store, "old", days)
+        assert found is not None and found.photos[0].keep_until == int(made + until * DAY), days
+    clock.at += 7 * DAY - 1
+    assert photo(store, "old", 0, 7) == b"old"
+    clock.at += 1
+    assert photo(store, "old", 0, 7) is None and photo(store, "old", 0, 60) == b"old"
+    found = record(store, "old", 7)
+    assert found is not None and found.photos == ()
+    keep(store, "new", "maker", {}, [Jpeg(b"new", 1, 1)], 7)
+    assert purge(store, 60) == 0 and purge(store, 7) == 1
+    assert stored(store) == 1 and photo(store, "new", 0, 7) == b"new"
+
+
 def test_the_purge_comes_by_itself_once_an_hour(store: Store, clock: Clock) -> None:
     keep(store, "short", "maker", {}, [Jpeg(b"short", 1, 1)], 1)
     purge_when_due(store)

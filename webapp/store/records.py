@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, exists, insert, select
+from sqlalchemy import ColumnElement, Connection, case, delete, exists, insert, select
 
 from webapp.store.schema import photos, record_photos, records
 from webapp.store.store import Store
@@ -58,7 +58,7 @@ def keep(store: Store, name: str, made_by: str, body: Mapping[str, Any], picture
         connection.execute(insert(records).values(id=name, made_at=store.now(), made_by=made_by, body=dict(body)))
         for place, picture in enumerate(pictures):
             _put(connection, picture)
-            until = store.now() + round(days * 24 * 3600)
+            until = store.now() + seconds(days)
             connection.execute(insert(record_photos).values(record=name, place=place, sha256=picture.sha256, keep_until=until))
         return True
 
@@ -71,28 +71,43 @@ def _put(connection: Connection, picture: Jpeg) -> None:
         connection.execute(insert(photos).values(sha256=picture.sha256, jpeg=picture.data, width=picture.width, height=picture.height))
 
 
-def record(store: Store, name: str) -> Kept | None:
-    """A record with those of its photos whose time is not over. Raises StoreProblem."""
+def seconds(days: float) -> int:
+    return round(days * 24 * 3600)
+
+
+def _until(days: float | None) -> ColumnElement[int]:
+    """When a photo's time is over: as it was promised, or sooner where photos are meanwhile kept for fewer `days`. A longer time promises nothing."""
+    promised = record_photos.c.keep_until
+    if days is None:
+        return promised
+    today = records.c.made_at + seconds(days)
+    return case((today < promised, today), else_=promised)
+
+
+def record(store: Store, name: str, days: float | None = None) -> Kept | None:
+    """A record with those of its photos whose time is not over; `days` is for how long photos are kept by now. Raises StoreProblem."""
     with store.reading() as connection:
         row = connection.execute(select(records).where(records.c.id == name)).one_or_none()
         if row is None:
             return None
         shown = connection.execute(
-            select(record_photos.c.place, photos.c.width, photos.c.height, record_photos.c.keep_until)
+            select(record_photos.c.place, photos.c.width, photos.c.height, _until(days))
             .join(photos, photos.c.sha256 == record_photos.c.sha256)
-            .where(record_photos.c.record == name, record_photos.c.keep_until > store.now())
+            .join(records, records.c.id == record_photos.c.record)
+            .where(record_photos.c.record == name, _until(days) > store.now())
             .order_by(record_photos.c.place)
         )
         return Kept(row.id, row.made_at, row.made_by, row.body, tuple(KeptPhoto(*photo) for photo in shown))
 
 
-def photo(store: Store, name: str, place: int) -> bytes | None:
+def photo(store: Store, name: str, place: int, days: float | None = None) -> bytes | None:
     """A photo's bytes; None once its time is over, purged or not. Raises StoreProblem."""
     with store.reading() as connection:
         found = connection.scalar(
             select(photos.c.jpeg)
             .join(record_photos, photos.c.sha256 == record_photos.c.sha256)
-            .where(record_photos.c.record == name, record_photos.c.place == place, record_photos.c.keep_until > store.now())
+            .join(records, records.c.id == record_photos.c.record)
+            .where(record_photos.c.record == name, record_photos.c.place == place, _until(days) > store.now())
         )
         return None if found is None else bytes(found)
 
@@ -112,18 +127,21 @@ def forget(store: Store, name: str) -> None:
         _drop_unused(connection)
 
 
-def purge(store: Store) -> int:
+def purge(store: Store, days: float | None = None) -> int:
     """Delete every photo whose time is over; the number of records that lost one. Raises StoreProblem."""
+    over = record_photos.c.keep_until <= store.now()
+    if days is not None:
+        over |= record_photos.c.record.in_(select(records.c.id).where(records.c.made_at + seconds(days) <= store.now()))
     with store.writing() as connection:
-        gone = connection.execute(delete(record_photos).where(record_photos.c.keep_until <= store.now())).rowcount
+        gone = connection.execute(delete(record_photos).where(over)).rowcount
         _drop_unused(connection)
         return gone
 
 
-def purge_when_due(store: Store) -> None:
+def purge_when_due(store: Store, days: float | None = None) -> None:
     """Once an hour, whichever worker gets there first: any request is clock enough. Raises StoreProblem."""
     if store.due("purged_at", PURGE_EVERY_S):
-        purge(store)
+        purge(store, days)
 
 
 def _drop_unused(connection: Connection) -> None:
