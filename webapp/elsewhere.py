@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from scoring.cases import answer
@@ -16,6 +18,8 @@ from webapp.names import tile_name
 from webapp.road import Road
 
 MOST_CHANGES = 16
+MOST_REMEMBERED = 256
+"""Results whose neighbours are remembered: a few kilobytes each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +45,14 @@ class Change:
 
 def other_tables(case: Mapping[str, Any]) -> tuple[Elsewhere, ...]:
     """The case under the other rule sets' presets, with the lines that differ named."""
-    seat = case["context"]["seat"]
-    return tuple(_seen(entry, seat) for entry in compare(case, language.current())[1:])
+    return _other_tables(json.dumps(case), language.current())
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _other_tables(case: str, tongue: str) -> tuple[Elsewhere, ...]:
+    """A result is shown again: by a reload, the back key, another phone. What stands beside it depends on the case and the language alone."""
+    asked = json.loads(case)
+    return tuple(_seen(entry, asked["context"]["seat"]) for entry in compare(asked, tongue)[1:])
 
 
 def _seen(entry: Mapping[str, Any], seat: str) -> Elsewhere:
@@ -66,7 +76,12 @@ def _differences(differs: Mapping[str, Any]) -> list[str]:
 
 def changes(case: Mapping[str, Any]) -> tuple[Change, ...]:
     """What one change of circumstance would do, the dearest first."""
-    found = what_if(case, language.current())[:MOST_CHANGES]
+    return _changes(json.dumps(case), language.current())
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _changes(case: str, tongue: str) -> tuple[Change, ...]:
+    found = what_if(json.loads(case), tongue)[:MOST_CHANGES]
     return tuple(Change(_words(entry), entry["total"], entry["difference"], entry["ok"]) for entry in found)
 
 

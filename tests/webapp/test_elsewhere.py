@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scoring.rulesets import RULESET_NAMES, load_ruleset
+from webapp import elsewhere
 from webapp.draft import Draft
 from webapp.nearby import SearchBusy, swapped
 
@@ -37,6 +38,21 @@ def test_every_other_rule_set_stands_beside_the_result(client: FlaskClient) -> N
     for name in RULESET_NAMES:
         assert (load_ruleset(name).titles["en"] in shown) == (name != "fanorder")
     assert "This table plays without flowers and seasons." in shown
+
+
+def test_a_result_that_is_shown_again_is_compared_once_in_each_language(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    for name in ("compare", "what_if"):
+        monkeypatch.setattr(elsewhere, name, lambda case, tongue, name=name: asked.append(f"{name} {tongue}") or [])
+    hand = HAND.replace("m9.m9.m9w", "m9.m9w.m9")  # nobody has asked for this one
+    for tongue in ("en", "en", "zh-HK", "en"):
+        assert client.get(f"/result?d={hand}&{WON}&round=north", headers={"Accept-Language": tongue}).status_code == 200
+    assert sorted(asked) == ["compare en", "compare zh-Hant", "what_if en", "what_if zh-Hant"]
+    client.get(f"/result?d={hand}&{WON.replace('west', 'east')}&round=north")
+    assert len(asked) == 6
+    for remembered in (elsewhere._other_tables, elsewhere._changes):
+        assert remembered.cache_info().maxsize == elsewhere.MOST_REMEMBERED
+        remembered.cache_clear()  # what the stand-ins said
 
 
 def test_the_lines_that_differ_are_named(client: FlaskClient) -> None:
