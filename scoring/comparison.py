@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from .cases import answer, answer_by, base_rules
-from .errors import FormError
 from .explain import language_of, texts
 from .forms import ContextForm, HandForm
 from .rulesets import ALIASES, RULESET_NAMES, load_ruleset
@@ -93,8 +92,8 @@ def _changes(case: Mapping[str, object]) -> Iterator[tuple[str, dict[str, Any], 
     context, hand = case.get("context"), case.get("hand")
     ContextForm.of(context)
     HandForm.of(hand)
-    if not isinstance(context, Mapping) or not isinstance(hand, Mapping):
-        raise FormError("expected a hand and a context")
+    assert isinstance(context, Mapping)  # as the forms found
+    assert isinstance(hand, Mapping)
     seat = context["seat"]
     others = [wind.value for wind in Wind if wind.value != seat]
     payer = context.get("discarder") or next(wind for wind in ("east", "south") if wind != seat)

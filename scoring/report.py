@@ -29,7 +29,7 @@ def winning_place(found: Score, language: str) -> str:
     for shape, raw in found.others:
         place = _place(shape)
         if place != (kind, tiles):
-            elsewhere[place] = max(raw, elsewhere.get(place, 0))
+            elsewhere.setdefault(place, raw)  # the dearest first
     if not elsewhere:
         return gap.join([*told, _said("sits_nowhere_else", language)])
     if all(raw == found.raw for raw in elsewhere.values()):
@@ -60,9 +60,9 @@ def score_lines(told: Mapping[str, Any], language: str, brief: bool = False) -> 
 
 
 def _reasons(told: Mapping[str, Any], language: str) -> list[str]:
-    lines = []
-    if told.get("paying"):
-        lines += [_said("paying", language), *(f"      {rule['clause']} ({rule['source']})" for rule in told["paying"])]
+    lines = [f"      {rule['clause']} ({rule['source']})" for rule in told.get("paying", [])]
+    if lines:
+        lines.insert(0, _said("paying", language))
     if told.get("winning_place"):
         lines.append(told["winning_place"])
     if told.get("not_counted"):
@@ -108,5 +108,8 @@ def nearest_lines(entries: Sequence[Mapping[str, Any]], language: str) -> list[s
     if not entries:
         return [_said("no_hand", language)]
     below = f" ({_said('below', language)})"
-    swaps = [_said("swap", language, out=_tiles(entry["out"]), into=_tiles(entry["in"])) for entry in entries]
-    return [f"{_said('fan', language, fan=e['total']):>7}  {swap}{'' if e['ok'] else below}" for e, swap in zip(entries, swaps, strict=True)]
+    lines = []
+    for entry in entries:
+        swap = _said("swap", language, out=_tiles(entry["out"]), into=_tiles(entry["in"]))
+        lines.append(f"{_said('fan', language, fan=entry['total']):>7}  {swap}{'' if entry['ok'] else below}")
+    return lines

@@ -43,37 +43,37 @@ def _wins(form: Mapping[str, Any], paid: Sequence[Payment], rules: RuleSet, lang
     return told
 
 
-_Clause = tuple[str, int]
-"""A key of the texts, and the number that goes in it: points, or the Fan of a total."""
+_Clause = tuple[str, int | None]
+"""A key of the texts, and the number that goes in it if one does: points, or the Fan of a total."""
 
 
 def _kong(kong: Mapping[str, Any], rules: RuleSet) -> Iterator[_Clause]:
     """What one kong earns, and what takes it away again."""
     kind = kong["kind"]
     if kong.get("robbed"):
-        yield "kong_robbed", 0
+        yield "kong_robbed", None
         return
     if kind == "added" and kong.get("just_drawn") is False:
-        yield _option("added_kong", rules), 0
+        yield _option("added_kong", rules), None
         if rules.settled.get("added_kong") == "just_drawn":
             return
     yield f"kong_{kind}", rules.kong_money[kind] * rules.base
     if kong.get("dealt_in") is not None:
-        yield _option("kong_dealt_in", rules), 0
+        yield _option("kong_dealt_in", rules), None
 
 
 def _end_of_wall(form: Mapping[str, Any], rules: RuleSet) -> Iterator[_Clause]:
     pigs, not_ready, ready = form.get("flower_pig") or (), form.get("not_ready") or (), form.get("ready") or ()
     if pigs:
-        yield _option("pig_pays", rules), 0
+        yield _option("pig_pays", rules), None
         yield "points", rules.preset_limit if rules.limit is None else rules.limit
     if not_ready and ready:
-        yield _option("ready_pay", rules), 0
+        yield _option("ready_pay", rules), None
         if rules.settled.get("ready_pay", True):
             yield from (("points", rules.capped(claim["total"])) for claim in ready)
     returned = [kong for kong in form.get("kongs") or () if kong["by"] in (*pigs, *not_ready)]
     if returned:
-        yield _option("kong_refund", rules), 0
+        yield _option("kong_refund", rules), None
         if rules.settled.get("kong_refund", True):
             for kong in returned:
                 yield from _kong(kong, rules)
@@ -86,7 +86,7 @@ def _option(name: str, rules: RuleSet) -> str:
 def _worded(clauses: Iterator[_Clause], rules: RuleSet, language: str) -> list[dict[str, str]]:
     told = []
     for key, number in clauses:
-        if key == "points":
+        if key == "points" and number is not None:
             text = points_text(number, rules.curve.points(number) * rules.base, language)
         else:
             text = texts("settling")[key][language].format(points=number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,15 @@ CASES = Path(__file__).parents[1] / "cases"
 def all_cases() -> list[Mapping[str, Any]]:
     """Every case of every table."""
     return [case for path in sorted(CASES.glob("*.toml")) for case in read_cases(path)]
+
+
+def field_named(told: str) -> str:
+    """The field that the message of a FormError is about, as a person would read it out of the message."""
+    if unknown := re.match(r'(\S+) has the unknown key "(.*?)"', told):
+        return unknown[2] if unknown[1] == "case" else f"{unknown[1]}.{unknown[2]}"
+    if option := re.match(r"(?:unknown )?option '?(\w+)", told):
+        return f"options.{option[1]}"
+    return "ruleset" if told.startswith("unknown rule set") else told.split()[0]
 
 
 def case_of(hand: str, ruleset: str = "fanorder", options: Mapping[str, Any] | None = None, **context: Any) -> dict[str, Any]:

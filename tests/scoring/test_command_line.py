@@ -8,10 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from scoring_cases import case_of
 
 from scoring.__main__ import main
-from scoring.cases import answer
 
 CASES = Path(__file__).parents[1] / "cases"
 HAND = "456p123456s8m (123p) 1f +8m"
@@ -131,19 +129,3 @@ def test_every_view_is_told_in_each_language(command: str, hand: str, words: dic
         assert main([command, hand, *BY, "--language", language, "--json"]) == 0
         assert json.loads(capsys.readouterr().out)
     assert main([command, hand, *BY, "--language", "fr"]) == 2
-
-
-@pytest.mark.parametrize(
-    ("hand", "told"),
-    [
-        ("123456m12p99s (444z) +3p", "The winning tile 3p completes the chow 123p. It can sit nowhere else."),
-        ("119m19p19s123456z +7z", "The winning tile 7z completes the thirteen orphans 119m19p19s1234567z. It can sit nowhere else."),
-        ("111222333m7855s +9s", "The winning tile 9s completes the chow 789s. It can sit nowhere else."),
-        ("22233m555p888s44z +3m", "The winning tile 3m completes the pong 333m. It can sit nowhere else."),
-        ("22233344m555p88s +4m", "The winning tile 4m completes the pong 444m. In the chow 234m the hand would come to 2 Fan."),
-        ("3345m555p888s444z +3m", "The winning tile 3m completes the pair 33m. Where else it could sit, the hand comes to as much."),
-    ],
-)
-def test_where_the_winning_tile_sits_and_why_it_matters(hand: str, told: str) -> None:
-    answered = answer(case_of(hand, "fanorder", {"min": 0}))
-    assert answered["winning_place"] == told

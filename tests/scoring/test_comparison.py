@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from scoring_cases import case_of
 
@@ -14,6 +16,11 @@ from scoring.score import _said_before
 from tests.scoring.random_hands import random_cases
 
 LITTLE = case_of("123m45p55z (777z) (666z) +6p", "fanorder")
+CLAIMED_FOR_LESS = [
+    ({"win": "discard"}, 4, -1),
+    ({"last_discard": True}, 4, -1),
+    ({"after_kong_discard": True}, 4, -1),
+]
 
 
 def test_compare_asks_every_table_the_same() -> None:
@@ -50,6 +57,24 @@ def test_compare_asks_no_other_table_who_is_responsible() -> None:
     assert {entry["ruleset"] for entry in compare(case) if not entry["ok"]} == {"sichuan"}
 
 
+def test_compare_holds_the_responsible_player_to_it_at_the_own_table_alone() -> None:
+    entries = {entry["ruleset"]: entry for entry in compare(case_of("5m (111z) (222z) (333z) (444z) +5m", "mjhouse", responsible="west"))}
+    assert list(entries) == ["mahjong_house", "fanorder", "wisteria", "vmc", "hkma", "sichuan"]
+    assert entries["mahjong_house"]["payouts"] == {"east": 0, "south": 192, "west": -192, "north": 0}
+    assert entries["hkma"]["payouts"] == {"east": -512, "south": 512, "west": 0, "north": 0}
+
+
+def test_the_lines_that_make_the_difference() -> None:
+    entries = {entry["ruleset"]: entry for entry in compare(LITTLE)}
+    assert entries["fanorder"]["title"] == "FanOrder" and entries["fanorder"]["differs"] == {"more": [], "less": [], "other_value": []}
+    assert entries["hkma"]["differs"] == {
+        "more": [{"id": "no_flowers", "name": "No flowers or seasons", "here": 1, "there": 0}],
+        "less": [{"id": "dragon_pong", "name": "Dragon pong", "here": 0, "there": 2}],
+        "other_value": [{"id": "little_dragons", "name": "Little three dragons", "here": 5, "there": 3}],
+    }
+    assert [line["id"] for line in entries["sichuan"]["differs"]["more"]] == ["little_dragons", "no_flowers"]
+
+
 def test_compare_of_an_unknown_table() -> None:
     with pytest.raises(FormError):
         compare({**LITTLE, "ruleset": "riichi"})
@@ -62,6 +87,47 @@ def test_what_if_tells_each_change_with_what_it_adds() -> None:
     assert by_text["taken by robbing a kong"]["change"] == {"win": "rob_kong"}
     assert [entry["difference"] for entry in entries] == sorted((entry["difference"] for entry in entries), reverse=True)
     assert not any("kong_on_kong" in str(entry["change"]) for entry in entries)  # refused: there is no kong
+
+
+def told_changes(hand: str, ruleset: str = "fanorder", **said: Any) -> list[tuple[dict[str, Any], str, int, int]]:
+    return [(entry["change"], entry["text"], entry["total"], entry["difference"]) for entry in what_if(case_of(hand, ruleset, {"min": 0}, **said))]
+
+
+def test_every_circumstance_that_would_change_a_claimed_hand_the_dearest_first() -> None:
+    hand = "456m12p99s [1111s] [4444z] 1f +3p"
+    assert told_changes(hand) == [
+        ({"replacement": "kong_on_kong"}, "drawn after two kongs in a row", 10, 9),
+        ({"last_tile": True}, "drawn as the last wall tile", 3, 2),
+        ({"replacement": "kong"}, "drawn to replace a kong", 3, 2),
+        ({"replacement": "flower"}, "drawn to replace a flower or season", 3, 2),
+        ({"win": "self_draw"}, "drawn by the winner", 2, 1),
+        ({"win": "rob_kong"}, "taken by robbing a kong", 2, 1),
+        ({"seat": "north"}, "seated North", 2, 1),
+        ({"round": "north"}, "in the North round", 2, 1),
+    ]
+    (first, *_) = what_if(case_of(hand, "fanorder", {"min": 0}))
+    assert first["ok"] and first["lines"] == [["concealed", 1], ["self_draw", 1], ["kong_on_kong", 8]]
+
+
+@pytest.mark.parametrize(
+    ("seat", "elsewhere"),
+    [
+        ("east", [({"seat": "north"}, 5, 0), *CLAIMED_FOR_LESS, ({"seat": "south"}, 4, -1), ({"seat": "west"}, 4, -1)]),
+        ("south", [(change, 3, less) for change, _, less in CLAIMED_FOR_LESS]),
+    ],
+)
+def test_a_drawn_hand_claimed_instead(seat: str, elsewhere: list[Any]) -> None:
+    """From a seat that is not the winner's; East holds the own flower here and loses it elsewhere."""
+    told = told_changes("22233344m55p (444z) 1f +4m", seat=seat, win="self_draw")
+    assert [(change, total, less) for change, _, total, less in told if less <= 0] == elsewhere
+
+
+def test_players_who_are_out_and_a_void_suit_stay_as_they_are() -> None:
+    said = {"already_won": ["north"], "void_suit": "s"}
+    assert [(text, total) for _, text, total, _ in told_changes("22233344m55p (444p) +4m", "sichuan", **said)] == [
+        ("drawn as the last wall tile", 2), ("claimed from the last discard", 2), ("claimed right after a kong", 2),
+    ]  # fmt: skip
+    assert told_changes("22233344m55p (444z) 1f +4p", win="self_draw") == []
 
 
 def test_what_if_the_seat_or_the_winning_tile_were_another() -> None:
@@ -85,6 +151,28 @@ def test_what_if_is_strict() -> None:
 def test_nearest_finds_the_one_tile_that_is_wrong() -> None:
     found = nearest(case_of("123m45p55z (777z) (666z) +9p"))
     assert [(entry["out"], entry["in"], entry["total"]) for entry in found] == [(["p9"], ["p3"], 6), (["p9"], ["p6"], 6)]
+
+
+def test_a_nearest_hand_says_what_changes_and_what_it_comes_to() -> None:
+    held = ["m1", "m2", "m3", "p4", "p5", "white", "white"]
+    lines = [["little_dragons", 5], ["no_flowers", 1]]
+    worth = {"ok": True, "total": 6, "total_before_cap": 6, "lines": lines}
+    one = case_of("123m45p55z (777z) (666z) +9p")
+    assert nearest(one) == [
+        {"out": ["p9"], "in": ["p3"], "hand": {"concealed": held, "winning_tile": "p3"}, **worth},
+        {"out": ["p9"], "in": ["p6"], "hand": {"concealed": held, "winning_tile": "p6"}, **worth},
+    ]
+    assert nearest(one, most=1) == nearest(one)[:1]
+
+
+def test_two_tiles_away_the_winning_tile_stays_where_it_can() -> None:
+    found = nearest(case_of("123m45p56z (777z) (666z) +9p", "fanorder", {"min": 0}))
+    assert [(entry["out"], entry["in"], entry["hand"]["winning_tile"], entry["total"]) for entry in found] == [
+        (["p9", "green"], ["p3", "white"], "p3", 6),
+        (["p9", "green"], ["p6", "white"], "p6", 6),
+        (["white", "green"], ["p3", "p9"], "p9", 3),
+        (["white", "green"], ["p6", "p9"], "p9", 3),
+    ]
 
 
 def test_nearest_never_holds_a_fifth_copy_and_plays_the_tables_tiles() -> None:

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scoring_cases import all_cases, case_of
+from scoring_cases import all_cases, case_of, field_named
 
-from scoring.cases import answer
+from scoring.cases import answer, answer_by
 from scoring.errors import FormError
 from scoring.forms import hand_form, parse_hand
 from scoring.notation import parse_hand_text
+from scoring.rulesets import load_ruleset
 
 GOOD = case_of("123456m12p99s (444z) 1f +3p", "fanorder", {"min": 0})
 
@@ -102,13 +103,17 @@ MALFORMED = [
 def test_malformed_forms(path: tuple[Any, ...], value: Any, told: str) -> None:
     with pytest.raises(FormError) as caught:
         answer(changed(path, value))
-    assert str(caught.value) == told
+    assert (str(caught.value), caught.value.field) == (told, field_named(told))
 
 
 @pytest.mark.parametrize("case", [None, [], "x", 3])
 def test_what_is_no_object(case: Any) -> None:
-    with pytest.raises(FormError):
+    with pytest.raises(FormError) as caught:
         answer(case)
+    assert str(caught.value).startswith("case = ") and caught.value.field == ""
+    with pytest.raises(FormError) as caught:
+        answer_by(load_ruleset("vmc"), case)
+    assert str(caught.value).startswith("case = ") and caught.value.field == ""
 
 
 @given(
@@ -123,6 +128,14 @@ def test_any_value_anywhere_is_an_answer_or_a_form_error(value: Any, path: tuple
         assert answer(changed(path, value))["ok"] in (True, False)
     except FormError as error:
         assert str(error)
+
+
+def test_reasons_are_told_unless_the_answer_is_to_be_brief() -> None:
+    rules = load_ruleset("fanorder").with_options({"min": 0})
+    assert answer(GOOD) == answer_by(rules, {**GOOD, "options": None}) == answer_by(rules, {**GOOD, "options": None}, "en", False)
+    assert {"reasons", "not_counted", "grouping", "winning_place"} <= answer(GOOD).keys()
+    brief = answer(GOOD, brief=True)
+    assert brief == {key: value for key, value in answer(GOOD).items() if key in brief} and "reasons" not in brief
 
 
 def test_null_is_absent() -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from scoring_cases import field_named
 
 from scoring.cases import answer
 from scoring.context import Discard
@@ -68,7 +69,7 @@ def winners(**totals: int) -> list[dict[str, Any]]:
 def test_malformed_settlements(settlement: dict[str, Any], told: str) -> None:
     with pytest.raises(FormError) as caught:
         settle("mahjong_house", **settlement)
-    assert str(caught.value) == told
+    assert (str(caught.value), caught.value.field) == (told, field_named(told))
 
 
 @pytest.mark.parametrize(
@@ -125,7 +126,7 @@ def test_malformed_fields_of_kongs_and_the_end_of_the_wall(settlement: dict[str,
     for kind in ({"type": "end_of_wall"}, *([] if missing else [read_nowhere])):
         with pytest.raises(FormError) as caught:
             settle("sichuan", **{**kind, **settlement})
-        assert str(caught.value) == told
+        assert (str(caught.value), caught.value.field) == (told, field_named(told))
 
 
 @pytest.mark.parametrize(
@@ -509,6 +510,11 @@ POINTS_ROW = "Sichuan rules, Going further: Fan, row “What fan are”"
             {"type": "end_of_wall", "flower_pig": ["east"]},
             [("pays each ready player what the cap", CHOSEN + "pig_pays = ready"), ("4 Fan is 16", POINTS_ROW)],
         ),
+        (
+            {"cap": 3},
+            {"type": "end_of_wall", "flower_pig": ["east"]},
+            [("pays each other player still in", PRESET), ("3 Fan is 8 points", POINTS_ROW)],
+        ),
         ({"ready_pay": False}, {"type": "end_of_wall", "ready": winners(east=2), "not_ready": ["south"]}, [("Nothing is paid", CHOSEN + "ready_pay = false")]),
         ({"kong_refund": False}, {"type": "end_of_wall", "not_ready": ["south"], "kongs": [ADDED]}, [("Kong money is kept", CHOSEN + "kong_refund = false")]),
         ({}, {"type": "end_of_wall", "not_ready": ["south"]}, []),
@@ -550,4 +556,4 @@ def test_a_table_without_options_names_the_usual_clauses() -> None:
     rules = without_options("sichuan")
     wall = {"type": "end_of_wall", **WALL, "kongs": [{**ADDED, "just_drawn": False, "dealt_in": "west"}]}
     told = " ".join(rule["clause"] for rule in settling(wall, settlement_of(wall, rules), rules, "en"))
-    assert all(part in told for part in ("each other player still in", "best wait", "(退稅)", "even where", "keeps its money"))
+    assert all(part in told for part in ("each other player still in", "best wait", "2 Fan is 4 points", "(退稅)", "even where", "keeps its money"))
