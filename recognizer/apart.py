@@ -2,12 +2,13 @@
 
 A photo takes every core for a tenth of a second and Python's lock for a good part of it: in the server's own process everybody else's
 page waits for it. The other process runs at a lower priority instead; it is ended when a photo takes too long, started again when it died,
-and tries the model files again once they have changed. Messages go over its standard input and output: eight bytes of length,
-then a photo one way and JSON the other.
+and tries the model files again once they have changed. Messages go over its standard input and output, each behind eight bytes of length:
+one way JSON that says what is asked and how many messages come with it (the photos, and a learnt set), the other way JSON alone.
 """
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import json
 import os
@@ -16,12 +17,13 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from recognizer.errors import ModelError, PhotoError
+from recognizer.errors import ModelError, PhotoError, SetError
 from recognizer.read import Models, read_photo
+from recognizer.shelf import Confirmed, Shelf, Taught
 
 LIMIT_S = 30.0
 """For one photo, waiting for a busy processor included. An honest one takes a fraction of a second."""
@@ -60,13 +62,28 @@ class Apart:
         with self._taken():
             pass
 
-    def read(self, photo: bytes) -> dict[str, Any]:
-        """The photo's Reading as JSON data. Raises PhotoError, also where a photo takes too long; ModelError where there are no models to read it with."""
+    def read(self, photo: bytes, learnt: bytes | None = None) -> dict[str, Any]:
+        """The photo's Reading as JSON data, read as the set that was `learnt` where there is one.
+
+        Raises PhotoError, also where a photo takes too long; SetError for bytes that hold no set; ModelError where there are no models to read with.
+        """
+        reading: dict[str, Any] = self._answer({"do": "read", "set": learnt is not None}, [photo, *([] if learnt is None else [learnt])])["reading"]
+        return reading
+
+    def learn(self, lesson: Sequence[Confirmed], learnt: bytes | None = None) -> Taught:
+        """A set with more tiles in it, as `Shelf.learn`. Raises what `read` does, and SetError also where no tile can be learnt from."""
+        about = [{"boxes": photo.boxes, "faces": photo.faces} for photo in lesson]
+        parts = [*(photo.photo for photo in lesson), *([] if learnt is None else [learnt])]
+        taught = self._answer({"do": "learn", "set": learnt is not None, "photos": about}, parts)["taught"]
+        return Taught(base64.b64decode(taught["learnt"]), taught["tiles"], taught["known"], taught["model"])
+
+    def _answer(self, asked: dict[str, Any], parts: Sequence[bytes]) -> dict[str, Any]:
+        request = [json.dumps({**asked, "parts": len(parts)}).encode(), *parts]
         for _try in range(2):
             with self._taken() as process:
-                answer = process.ask(photo, self.limit_s)
+                answer = process.ask(request, self.limit_s)
             if answer is not None:
-                return _reading_in(answer)
+                return _good(answer)
             if process.too_slow:
                 raise PhotoError("too_slow", "This photo took too long to read. Take it again, or type the tiles.")
         # Two processes in a row did not survive it: whoever ended the first by hand would not have hit the second as well.
@@ -141,21 +158,21 @@ class _Process:
     def alive(self) -> bool:
         return self._process.poll() is None
 
-    def ask(self, photo: bytes, limit_s: float) -> dict[str, Any] | None:
-        """The answer to a photo; None where the process died over it, or was ended for it, in which case it is gone."""
-        return self._within(limit_s, photo)
+    def ask(self, request: Sequence[bytes], limit_s: float) -> dict[str, Any] | None:
+        """The answer to a request's messages; None where the process died over it, or was ended for it, in which case it is gone."""
+        return self._within(limit_s, request)
 
     def hear(self, limit_s: float) -> dict[str, Any] | None:
         """What it says by itself: at its start, whether the models loaded."""
-        return self._within(limit_s, None)
+        return self._within(limit_s, ())
 
-    def _within(self, limit_s: float, photo: bytes | None) -> dict[str, Any] | None:
+    def _within(self, limit_s: float, request: Sequence[bytes]) -> dict[str, Any] | None:
         # A process that takes nothing holds up the sender as well: its pipe is full. Ending it ends both waits.
         timer = threading.Timer(limit_s, self._end_slow)
         timer.start()
         try:
-            if photo is not None:
-                _send(_pipe(self._process.stdin), photo)
+            for message in request:
+                _send(_pipe(self._process.stdin), message)
             said = _receive(_pipe(self._process.stdout))
             heard: dict[str, Any] | None = None if said is None else json.loads(said)
         except (OSError, ValueError):
@@ -195,13 +212,15 @@ def _state_of(folder: Path) -> tuple[object, ...]:
     return tuple(found)
 
 
-def _reading_in(answer: dict[str, Any]) -> dict[str, Any]:
+def _good(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer that is no refusal. Raises what the other process did."""
     if "code" in answer:
         raise PhotoError(answer["code"], answer["sentence"])
+    if "set_fault" in answer:
+        raise SetError(answer["set_fault"], answer["sentence"])
     if "fault" in answer:
         raise RuntimeError(answer["fault"])
-    reading: dict[str, Any] = answer["reading"]
-    return reading
+    return answer
 
 
 def _send(pipe: IO[bytes], message: bytes) -> None:
@@ -223,7 +242,7 @@ def _receive(pipe: IO[bytes]) -> bytes | None:
 
 
 def main(folder: str, threads: str) -> int:
-    """Say whether the models load, then answer photos until the server is gone."""
+    """Say whether the models load, then answer requests until the server is gone."""
     # Ctrl+C in the terminal is the server's business: this one ends when nobody asks it any more.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
@@ -236,24 +255,43 @@ def main(folder: str, threads: str) -> int:
         _send(answers, json.dumps({"fault": str(error)}).encode())
         return 1
     _send(answers, json.dumps({"version": models.version}).encode())
+    shelf = Shelf(models)
     with contextlib.suppress(BrokenPipeError):
-        while (photo := _receive(asked)) is not None:
-            _send(answers, json.dumps(_answer(photo, models)).encode())
+        while (request := _request(asked)) is not None:
+            _send(answers, json.dumps(_answer(*request, shelf)).encode())
     return 0
 
 
-def _answer(photo: bytes, models: Models) -> dict[str, Any]:
+def _request(pipe: IO[bytes]) -> tuple[dict[str, Any], list[bytes]] | None:
+    """What is asked, and the messages that came with it; None where the server is gone."""
+    asked = _receive(pipe)
+    if asked is None:
+        return None
+    said = json.loads(asked)
+    parts = [part for _part in range(said["parts"]) if (part := _receive(pipe)) is not None]
+    return (said, parts) if len(parts) == said["parts"] else None
+
+
+def _answer(said: dict[str, Any], parts: list[bytes], shelf: Shelf) -> dict[str, Any]:
+    learnt = parts.pop() if said["set"] else None
     try:
-        return {"reading": read_photo(photo, models).as_dict()}
+        if said["do"] == "read":
+            return {"reading": read_photo(parts[0], shelf.models(learnt)).as_dict()}
+        lesson = [Confirmed(photo, tuple(map(tuple, told["boxes"])), tuple(told["faces"])) for photo, told in zip(parts, said["photos"], strict=True)]
+        taught = shelf.learn(lesson, learnt)
+        told = {"learnt": base64.b64encode(taught.learnt).decode(), "tiles": taught.tiles, "known": dict(taught.known), "model": taught.model}
+        return {"taught": told}
     except PhotoError as error:
         return {"code": error.code, "sentence": str(error)}
+    except SetError as error:
+        return {"set_fault": error.code, "sentence": str(error)}
     except Exception as error:  # a fault of ours: told by its place, as the server tells its own, and never by what was in the photo
         at = error.__traceback__
         while at is not None and at.tb_next is not None:
             at = at.tb_next
         place = f"{Path(at.tb_frame.f_code.co_filename).name}:{at.tb_lineno}" if at is not None else "nowhere"
         fault = f"{type(error).__name__} at {place}"
-        print(f"a photo could not be read: {fault}", file=sys.stderr, flush=True)
+        print(f"a request could not be answered: {fault}", file=sys.stderr, flush=True)
         return {"fault": fault}
 
 

@@ -24,5 +24,13 @@ class ModelError(RecognizerError):
     """A model file is missing, or its metadata disagrees with `classes.py`."""
 
 
+class SetError(RecognizerError):
+    """`code` is `no_set` where a learnt set's bytes hold none, `no_tiles` where there is no tile to learn from."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
 class DatasetError(RecognizerError):
     """A folder to evaluate on is not in the expected form (`images/`, `labels/`, `classes.txt`)."""

@@ -8,14 +8,15 @@ from typing import Any
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 
+from recognizer.errors import SetError
 from scoring.cases import answer
 from scoring.comparison import compare, what_if
 from scoring.errors import ContextError, FormError
-from webapp import ledger, openapi, storage
+from webapp import errors, ledger, openapi, own_tiles, storage
 from webapp.api_fields import LONGEST_FIELD, field_of
 from webapp.language import gettext as _
 from webapp.refusals import near_cures
-from webapp.store import ledgers
+from webapp.store import ledgers, tile_sets
 from webapp.store import records as kept
 from webapp.store.ledgers import NoTable
 from webapp.uploads import photo_of
@@ -106,8 +107,24 @@ def settle() -> ResponseReturnValue:
 
 @api.post("/read")
 def read() -> ResponseReturnValue:
-    """A photo (multipart field `photo`) -> what was read in it. The photo is not kept."""
-    return jsonify(current_app.extensions["fanlens_reader"].read(photo_of(request)))
+    """A photo (multipart field `photo`), and the name of one of the house's tile sets to read it as (`set`) -> what was read in it. The photo is not kept."""
+    wanted = request.form.get("set", "")
+    learnt = own_tiles.learnt(wanted) if wanted else None
+    if wanted and learnt is None:
+        return errors.answer(404, "no_set", _("There is no such tile set."), field="set")
+    try:
+        return jsonify(current_app.extensions["fanlens_reader"].read(photo_of(request), learnt))
+    except SetError:
+        return errors.answer(404, "no_set", _("What was learnt of this set can no longer be read."), field="set")
+
+
+@api.get("/tile-sets")
+def sets() -> ResponseReturnValue:
+    """The house's own tile sets, the one that was taught last first, with the number of examples known of each face."""
+    rows = [
+        {"id": row.id, "name": row.name, "made_at": row.made_at, "taught_at": row.taught_at, "known": row.known} for row in tile_sets.every(storage.store())
+    ]
+    return _private(jsonify(sets=rows))
 
 
 @api.get("/hands/<name>")

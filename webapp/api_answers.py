@@ -245,6 +245,25 @@ TABLES: Schema = closed(
     ["tables"],
     description="the tables that were written to last",
 )
+TILE_SETS: Schema = closed(
+    {
+        "sets": {
+            "type": "array",
+            "items": closed(
+                {
+                    "id": _TEXT,
+                    "name": _TEXT,
+                    "made_at": {"type": "integer"},
+                    "taught_at": {"type": "integer"},
+                    "known": {"type": "object", "propertyNames": TILE, "additionalProperties": {"type": "integer", "minimum": 1}},
+                },
+                ["id", "name", "made_at", "taught_at", "known"],
+            ),
+        }
+    },
+    ["sets"],
+    description="the set that was taught last first; `known` counts the examples of each face",
+)
 LEDGER: Schema = closed(
     {
         "id": _TEXT,

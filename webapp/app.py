@@ -12,7 +12,7 @@ from typing import IO, Any
 from flask import Flask, Request
 from flask_wtf.csrf import CSRFProtect
 
-from webapp import door, doubts, elsewhere, errors, guide, journal, language, names, pictures, record_pages, security, storage, table_pages
+from webapp import door, doubts, elsewhere, errors, guide, journal, language, names, pictures, record_pages, security, storage, table_pages, tile_set_pages
 from webapp.api import api
 from webapp.installed import installed
 from webapp.nearby import Nearby
@@ -37,9 +37,9 @@ class InMemory(Request):
 def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> Flask:
     """The application. `models` is what `recognizer.read.read_photo` takes; without them the photo road says so and typing works.
 
-    Configuration beside Flask's own: `READ_PHOTO`, a replacement for `read_photo` (tests); `READERS`, how many photos are read at once;
-    `JOIN_TOKEN`, the code that other machines show before they are let in (none: the door stands open); `DATABASE_URL`, where hands and ledgers
-    are kept (none: nothing is), and `KEEP_PHOTOS_DAYS`, for how long a photo is kept that somebody asked to keep;
+    Configuration beside Flask's own: `READ_PHOTO` and `LEARN_TILES`, replacements for `read_photo` and for learning (tests); `READERS`, how many
+    photos are read at once; `JOIN_TOKEN`, the code that other machines show before they are let in (none: the door stands open); `DATABASE_URL`,
+    where hands, ledgers and tile sets are kept (none: nothing is), and `KEEP_PHOTOS_DAYS`, for how long a photo is kept that somebody asked to keep;
     `LAPTOP_NEEDS_NO_CODE`, false where a proxy on this machine makes everybody look like the laptop itself. Raises AddressError.
     """
     app = Flask(__name__)
@@ -54,6 +54,7 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
         SESSION_COOKIE_SAMESITE="Lax",
         WTF_CSRF_TIME_LIMIT=None,
         READ_PHOTO=None,
+        LEARN_TILES=None,
         READERS=1,
         JOIN_TOKEN=None,
         LAPTOP_NEEDS_NO_CODE=True,
@@ -64,7 +65,7 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["fanlens_nearby"] = Nearby()
-    app.extensions["fanlens_reader"] = Reader(models, app.config["READERS"], app.config["READ_PHOTO"])
+    app.extensions["fanlens_reader"] = Reader(models, app.config["READERS"], app.config["READ_PHOTO"], app.config["LEARN_TILES"])
     journal.keep(app)
     app.before_request(security.refuse_other_names)
     language.speak(app)
@@ -76,7 +77,7 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
     csrf.exempt(api)
     security.guard(app)
     errors.handle(app)
-    for blueprint in (pages, reference, installed, api, pictures.pictures, record_pages.pages, table_pages.pages):
+    for blueprint in (pages, reference, installed, api, pictures.pictures, record_pages.pages, table_pages.pages, tile_set_pages.pages):
         app.register_blueprint(blueprint)
     app.jinja_env.globals.update(
         has_store=storage.has_store,

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from webapp.all_faces import ordered
 from webapp.draft import Draft
 from webapp.language import gettext as _
 from webapp.placed import DraftError, Group, Part
 from webapp.road import Road
 
 Values = Mapping[str, str]
-EDITS = ("put", "drop", "win", "add", "take", "aside", "gather", "cast", "claim", "repair", "clear")
+EDITS = ("put", "drop", "win", "add", "take", "aside", "gather", "cast", "claim", "repair", "ordered", "clear")
 
 
 def edited(road: Road, values: Values) -> Road | None:
@@ -99,6 +100,11 @@ def _repair(road: Road, values: Values) -> Draft:
     return draft
 
 
+def _ordered(road: Road, values: Values) -> Draft:
+    """One of each face lies there, in the guide's order."""
+    return ordered(road.draft)
+
+
 def _clear(road: Road, values: Values) -> Draft:
     return Draft()
 
@@ -114,5 +120,6 @@ _DOINGS: dict[str, Callable[[Road, Values], Draft]] = {
     "cast": _cast,
     "claim": _claim,
     "repair": _repair,
+    "ordered": _ordered,
     "clear": _clear,
 }

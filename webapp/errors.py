@@ -73,6 +73,8 @@ def wants_json() -> bool:
 
 def form_problem(problem: FormProblem) -> ResponseReturnValue:
     """The page that asks for the answer, again, with the sentence beside the field."""
+    if wants_json():
+        return answer(422, problem.code or "refused", str(problem), field=problem.field)
     from webapp import pages  # the pages raise these problems, so they are imported first
 
     return pages.show(problem.page, Road.of(request.values), problem), 422
@@ -85,12 +87,13 @@ def photo_error(error: PhotoError) -> ResponseReturnValue:
 
 
 def photo_answer(status: int, code: str, sentence: str, headers: dict[str, str] | None = None) -> ResponseReturnValue:
-    """A photo that cannot be read sends a person back to the first page, which offers another photo and typing."""
+    """A photo that cannot be read sends a person back to the first page, which offers another photo and typing; one that was to teach, to the review."""
     if wants_json():
         return answer(status, code, sentence, headers, "photo" if status < 500 else "")
     from webapp import pages
 
-    return pages.show("home", Road.of(request.form), FormProblem("home", "photo", sentence)), status, headers or {}
+    page, field = ("review", "teach") if request.endpoint == "own_tiles.teach" else ("home", "photo")
+    return pages.show(page, Road.of(request.form), FormProblem(page, field, sentence)), status, headers or {}
 
 
 def draft_error(error: DraftError) -> ResponseReturnValue:

@@ -27,12 +27,14 @@ class LedgerError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a table settles once: `players` by number, `rules` as the context page's answers, and when East stays."""
+    """What a table settles once: `players` by number, `rules` as the context page's answers, when East stays, and the name of the house's own tile
+    set that it plays with, if it does."""
 
     name: str
     players: tuple[str, ...]
     rules: tuple[tuple[str, str], ...]
     dealer: str
+    tiles: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ def opened(versions: Sequence[Version]) -> Ledger:
 
 def table_of(body: Mapping[str, Any]) -> Table:
     """One version of what a table settles once."""
-    return Table(body["name"], tuple(body["players"]), tuple((key, value) for key, value in body["rules"]), body["dealer"])
+    return Table(body["name"], tuple(body["players"]), tuple((key, value) for key, value in body["rules"]), body["dealer"], body.get("tiles", ""))
 
 
 def _now(table: Table, live: Sequence[Entry]) -> Now:

@@ -44,8 +44,11 @@ def document() -> dict[str, Any]:
                 )
             },
             "/api/read": {
-                "post": _operation("read", "Read the tiles in a photo", _photo_body(), {"200": "Reading", "415": "Error", "422": "Error", "503": "Error"})
+                "post": _operation(
+                    "read", "Read the tiles in a photo", _photo_body(), {"200": "Reading", "404": "Error", "415": "Error", "422": "Error", "503": "Error"}
+                )
             },
+            "/api/tile-sets": {"get": _listing("tileSets", "The house's own tile sets, and what is known of each", "TileSets")},
             "/api/hands/{name}": {"get": _look_up("record", "A hand on record; its name is its key, and no code is needed", "Record")},
             "/api/tables": {"get": _listing("tables", "The tables that were written to last", "Tables")},
             "/api/tables/{name}": {"get": _look_up("table", "A table's ledger with every version of every entry", "Ledger")},
@@ -77,6 +80,7 @@ def _schemas() -> dict[str, Schema]:
         "Changed": api_answers.CHANGED,
         "Nearest": api_answers.NEAREST,
         "Record": api_answers.RECORD,
+        "TileSets": api_answers.TILE_SETS,
         "Tables": api_answers.TABLES,
         "Ledger": api_answers.LEDGER,
         "Error": api_answers.ERROR,
@@ -126,4 +130,6 @@ def _json_body(schema: str) -> Schema:
 
 def _photo_body() -> Schema:
     photo = {"type": "string", "contentMediaType": "image/*", "description": "JPEG, PNG, WebP or HEIC; it is read and forgotten"}
-    return {"required": True, "content": {"multipart/form-data": {"schema": {"type": "object", "properties": {"photo": photo}, "required": ["photo"]}}}}
+    tile_set = {"type": "string", "description": "the `id` of one of the house's own tile sets (/api/tile-sets) that the photo is read as"}
+    form = {"type": "object", "properties": {"photo": photo, "set": tile_set}, "required": ["photo"]}
+    return {"required": True, "content": {"multipart/form-data": {"schema": form}}}

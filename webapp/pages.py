@@ -9,17 +9,20 @@ from typing import Any
 from flask import Blueprint, current_app, jsonify, make_response, redirect, render_template, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 
+from recognizer.errors import SetError
 from scoring.rulesets import load_ruleset
-from webapp import edits, elsewhere, forms, house, moments, own_lines, seated, sets, storage
+from webapp import edits, elsewhere, errors, forms, house, lessons, moments, own_lines, own_tiles, seated, sets, storage
+from webapp.all_faces import FACES, order_of
 from webapp.draft import MOST_TILES
 from webapp.first_draft import draft_of, guess_winning
 from webapp.forms import FormProblem
 from webapp.notation import draft_typed
 from webapp.problems import problems
 from webapp.refusals import near_cures, page_of, words
-from webapp.road import Road, offers_of
+from webapp.road import GONE, Road, offers_of
 from webapp.scorer import Scored, scored
 from webapp.source import archive
+from webapp.store.tile_sets import MOST_SETS
 from webapp.uploads import photo_of, samples
 
 pages = Blueprint("pages", __name__)
@@ -38,13 +41,26 @@ def home() -> str:
 def read() -> ResponseReturnValue:
     """A photo in, the review's address out: a redirect for a plain form, JSON with the reading for the script."""
     road = Road.of(request.form)
-    reading = current_app.extensions["fanlens_reader"].read(photo_of(request))
+    # A sample shows our own drawings, whatever the house plays with.
+    reading, tiles = _read(photo_of(request), "" if request.form.get("sample") else road.tiles)
     first_box = min(edits.number(request.form, "first"), MOST_TILES) if request.form.get("first") else 0
-    seen = replace(road, draft=road.draft.joined(draft_of(reading, first_box)), offers=offers_of(reading, first_box))
+    seen = replace(road, draft=road.draft.joined(draft_of(reading, first_box)), offers=offers_of(reading, first_box), tiles=tiles)
     onward = seen.url("review")
-    if request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json":
-        return jsonify(next=onward, reading=reading)
-    return redirect(onward, 303)
+    response = make_response(jsonify(next=onward, reading=reading) if errors.wants_json() else redirect(onward, 303))
+    if "set" in request.form and not request.form.get("sample") and tiles != GONE:
+        own_tiles.remember(response, tiles)
+    return response
+
+
+def _read(photo: bytes, wanted: str) -> tuple[dict[str, Any], str]:
+    """A reading, and the set that the photo was read as: a set that cannot be found, or used, keeps no photo from being read."""
+    reader = current_app.extensions["fanlens_reader"]
+    learnt, tiles = own_tiles.learnt_or_gone(wanted)
+    try:
+        return reader.read(photo, learnt), tiles
+    except SetError:
+        current_app.logger.warning("a tile set cannot be read with")
+        return reader.read(photo), GONE
 
 
 @pages.get("/type")
@@ -122,10 +138,35 @@ def show(page: str, road: Road, problem: FormProblem | None = None, outcome: Sco
 
 
 def _home_needs(road: Road) -> dict[str, Any]:
-    return {"samples": samples(), "ready": current_app.extensions["fanlens_reader"].ready, "largest": current_app.config["MAX_CONTENT_LENGTH"] - FORM_BYTES}
+    known = own_tiles.every()
+    return {
+        "samples": samples(),
+        "ready": current_app.extensions["fanlens_reader"].ready,
+        "largest": current_app.config["MAX_CONTENT_LENGTH"] - FORM_BYTES,
+        "tile_sets": known,
+        "tiles": own_tiles.preset(road, known),
+    }
 
 
 def _review_needs(road: Road) -> dict[str, Any]:
+    known = own_tiles.every() if storage.has_store() else ()
+    may_teach = storage.has_store() and current_app.extensions["fanlens_reader"].ready
+    return {
+        **_tiles_needs(road),
+        "tile_sets": known,
+        "read_as": own_tiles.read_as(road, known),
+        "taught": next((each for each in known if each.id == request.args.get("taught")), None),
+        "faces": len(FACES),
+        "in_order": len(order_of(road.draft)),
+        "teachable": len(lessons.teachable(road.draft)) if may_teach else 0,
+        "chosen_set": request.form.get("to") or own_tiles.preset(road, known),
+        "set_name": request.form.get("name", ""),
+        "longest_name": own_tiles.LONGEST_NAME,
+        "most_sets": MOST_SETS,
+    }
+
+
+def _tiles_needs(road: Road) -> dict[str, Any]:
     at = request.args.get("at", "")
     chosen = int(at) if at.isdecimal() and len(at) < 4 and int(at) < len(road.draft) else None
     return {"problems": problems(road.draft), "at": chosen, "adding": "adding" in request.args, "typed": request.args.get("text", "")}
@@ -188,7 +229,7 @@ def _nearest_needs(road: Road) -> dict[str, Any]:
 _NEEDS: dict[str, Any] = {
     "home": _home_needs,
     "review": _review_needs,
-    "type_tiles": _review_needs,
+    "type_tiles": _tiles_needs,
     "meld_sets": _sets_needs,
     "context": _context_needs,
     "result": _result_needs,

@@ -18,7 +18,11 @@ from webapp.draft import Draft
 ANSWERS = ("seat", "round", "won", "moment", "rules", "asked", "min", "cap", "opt", "pays", "void", "out", "house")
 """The query keys of the context page. `moment`, `opt` and `out` may repeat."""
 
+GONE = "gone"
+"""In the place of a tile set's name: the photo was to be read as a set that could not be found."""
+
 _PHOTO = re.compile(r"[a-z0-9]{1,16}")
+_SET = re.compile(rf"[a-z2-9]{{26}}|{GONE}")
 _CHANGE = re.compile(r"(\d{1,4})\.([a-z0-9]{2,5})\.([a-z0-9]{2,5})")
 
 
@@ -50,12 +54,14 @@ def offers_of(reading: Mapping[str, Any], first_box: int) -> tuple[Offer, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """`photo` is the key under which this browser tab keeps the picture; the server never learns more of it."""
+    """`photo` is the key under which this browser tab keeps the picture; the server never learns more of it. `tiles` names the house's own tile
+    set that the photo was read as, or says that it is GONE; empty where it was read as any set."""
 
     draft: Draft
     photo: str = ""
     offers: tuple[Offer, ...] = ()
     answers: tuple[tuple[str, str], ...] = ()
+    tiles: str = ""
 
     @staticmethod
     def of(args: Any) -> Road:
@@ -65,7 +71,8 @@ class Road:
         answers = tuple((key, value) for key in ANSWERS for value in _said(key, args.getlist(key)[:24]))
         if printed := "_".join(args.get("printed", "")[:160].replace(",", " ").split()):
             answers = (*(pair for pair in answers if not pair[1].startswith("table.")), ("house", f"table.{printed}"))
-        return Road(Draft.parse(args.get("d", "")), photo if _PHOTO.fullmatch(photo) else "", offers[:4], answers)
+        tiles = args.get("set", "")
+        return Road(Draft.parse(args.get("d", "")), photo if _PHOTO.fullmatch(photo) else "", offers[:4], answers, tiles if _SET.fullmatch(tiles) else "")
 
     @property
     def query(self) -> list[tuple[str, str]]:
@@ -73,6 +80,8 @@ class Road:
         pairs = [("d", str(self.draft))]
         if self.photo:
             pairs.append(("p", self.photo))
+        if self.tiles:
+            pairs.append(("set", self.tiles))
         pairs += [("fix", str(offer)) for offer in self.offers]
         return pairs + list(self.answers)
 

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from scoring.rulesets import load_ruleset
-from webapp import entered, errors, forms, house, ledger, own_lines, paid, records, seated, spreadsheet, storage
+from webapp import entered, errors, forms, house, ledger, own_lines, own_tiles, paid, records, seated, spreadsheet, storage
 from webapp.draft import Draft
 from webapp.entered import LONGEST_NAME, LONGEST_NOTE, clean
 from webapp.forms import Answers
@@ -57,11 +57,11 @@ def _index(problem: str = "") -> str:
         road=None,
         shown=shown,
         problem=problem,
-        setup=_setup_form(clean(sent.get("name", ""), LONGEST_NAME), players, sent.get("dealer", ""), forms.answers(Road.of(sent))),
+        setup=_setup_form(clean(sent.get("name", ""), LONGEST_NAME), players, sent.get("dealer", ""), forms.answers(Road.of(sent)), sent.get("tiles", "")),
     )
 
 
-def _setup_form(name: str, players: Sequence[str], dealer: str, said: Answers) -> dict[str, Any]:
+def _setup_form(name: str, players: Sequence[str], dealer: str, said: Answers, tiles: str) -> dict[str, Any]:
     """What the form of a table's settings shows."""
     named = next((number for number in range(len(players), 4, -1) if players[number - 1]), 4)
     return {
@@ -76,6 +76,8 @@ def _setup_form(name: str, players: Sequence[str], dealer: str, said: Answers) -
         "house": house,
         "own_lines": own_lines,
         "longest": LONGEST_NAME,
+        "tile_sets": own_tiles.every(),
+        "tiles": tiles,
     }
 
 
@@ -93,7 +95,8 @@ def _setup_sent(known: int = 4) -> dict[str, Any]:
     if said.faults:
         raise LedgerError(forms.faulty(said))
     rules = [list(pair) for pair in records.settled_answers(road) if pair[0] in RULES]
-    return {"name": clean(sent.get("name", ""), LONGEST_NAME), "players": players, "rules": rules, "dealer": sent["dealer"]}
+    tiles = {"tiles": sent["tiles"]} if storage.is_name(sent.get("tiles", "")) else {}
+    return {"name": clean(sent.get("name", ""), LONGEST_NAME), "players": players, "rules": rules, "dealer": sent["dealer"], **tiles}
 
 
 @pages.post("/")
@@ -157,7 +160,8 @@ def _setup(name: str, found: Ledger, problem: str = "") -> str:
     sent, table = request.values, found.table
     said = forms.answers(Road.of(sent) if "rules" in sent else Road(Draft(), answers=table.rules))
     players = [clean(each, LONGEST_NAME) for each in sent.getlist("player")] or list(table.players)
-    form = _setup_form(clean(sent.get("name", table.name), LONGEST_NAME), players, sent.get("dealer", table.dealer), said)
+    tiles = sent.get("tiles", table.tiles)
+    form = _setup_form(clean(sent.get("name", table.name), LONGEST_NAME), players, sent.get("dealer", table.dealer), said, tiles)
     history = [(local_time(version.made_at), ledger.table_of(version.body)) for version in found.setups]
     version = found.setups[-1].version
     return render_template(

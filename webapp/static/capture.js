@@ -23,7 +23,7 @@ for (const input of form.querySelectorAll("input[data-photo]")) {
 }
 
 // A photo that did not get through is still here: nobody has to look for it, or take it, once more.
-again.addEventListener("click", () => send(last));
+again.addEventListener("click", () => send(last.photo, last.ours));
 
 form.addEventListener("click", async (event) => {
   const sample = event.target.closest("[data-sample]");
@@ -31,7 +31,7 @@ form.addEventListener("click", async (event) => {
   event.preventDefault();
   // Through the same door as a phone's photo: what the sample shows is what a photo does.
   const response = await fetch(sample.dataset.sample);
-  await send(await response.blob());
+  await send(await response.blob(), false);
 });
 
 function say(stage) {
@@ -53,7 +53,8 @@ function fail(sentence, worthAnother = false) {
   failed.scrollIntoView({ block: "center" });
 }
 
-async function send(original) {
+/** `ours`: a photo of the house's own tiles; a sample shows our drawings, whatever the house plays with. */
+async function send(original, ours = true) {
   form.inert = true;
   say("shrinking");
   try {
@@ -64,10 +65,11 @@ async function send(original) {
     const key = (form.dataset.more && more) || photos.newKey();
     const fields = new FormData(form);
     fields.delete("photo");
+    if (!ours) fields.delete("set");
     fields.set("photo", photo, "photo.jpg");
     fields.set("p", key);
     fields.set("first", photos.load(key)?.tiles.length ?? 0);
-    last = original;
+    last = { photo: original, ours };
     const { status, answer } = await patiently(fields);
     if (status !== 200) return fail(answer?.detail ?? words(status === 413 ? "too_large" : "offline"), status === 0 || status >= 500);
     await photos.add(key, photo, answer.reading);

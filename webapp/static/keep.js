@@ -27,19 +27,13 @@ async function post() {
   const fields = new FormData(form);
   const sizes = record.photos.map(({ width, height }) => ({ width, height }));
   fields.set("reading", JSON.stringify({ photos: sizes, tiles: record.tiles, model: record.model ?? "" }));
-  if (fields.has("consent")) pictures.forEach((photo) => fields.append("photo", blobOf(photo.url), "photo.jpg"));
+  if (fields.has("consent")) pictures.forEach((photo) => fields.append("photo", photos.blobOf(photo.url), "photo.jpg"));
   try {
     const response = await fetch(form.action, { method: "POST", body: fields, headers: { Accept: "application/json" } });
     return { status: response.status, answer: await response.json() };
   } catch {
     return { status: 0, answer: null };
   }
-}
-
-function blobOf(url) {
-  const [head, data] = url.split(",");
-  const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
-  return new Blob([bytes], { type: head.slice(5).split(";")[0] });
 }
 
 function fail(sentence) {

@@ -55,6 +55,13 @@ function forgetOthers(key, keep) {
   }
 }
 
+/** A kept picture as it was sent. */
+export function blobOf(url) {
+  const [head, data] = url.split(",");
+  const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+  return new Blob([bytes], { type: head.slice(5).split(";")[0] });
+}
+
 function dataUrl(blob) {
   return new Promise((resolve) => {
     const reader = new FileReader();

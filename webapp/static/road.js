@@ -1,7 +1,7 @@
 // Steps of the road without a reload: an edit's link or button is fetched, and the page's own answer takes the place of
 // what is shown. The server renders everything and the address bar holds the result, so this adds speed and undo, nothing else.
 
-const EDITS = ["put", "drop", "win", "add", "take", "aside", "gather", "cast", "claim", "as", "repair", "clear", "at", "after", "text"];
+const EDITS = ["put", "drop", "win", "add", "take", "aside", "gather", "cast", "claim", "as", "repair", "ordered", "clear", "at", "after", "text"];
 const listeners = [];
 let line = Promise.resolve();
 

@@ -1,0 +1,148 @@
+"""A family teaches the reader its own tiles in a browser, with the models that ship, and the next photo is read as that set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+from table_photos import photographed, rows_of, sample_named
+from taps import Thumb, strip
+from test_at_hand import NAMELESS, SMALL
+from test_axe import AXE, FOUND
+
+from recognizer.apart import Apart
+from webapp import create_app
+from webapp.__main__ import MODELS
+from webapp.screenshots import served
+from webapp.store import default_url
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The page with the models that ship in a process of their own, and a database."""
+    models = Apart(MODELS, limit_s=300)
+    with served(create_app({"DATABASE_URL": default_url(tmp_path_factory.mktemp("house"))}, models)) as address:
+        yield address
+    models.close()
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    """A photo whose tiles the shipped models read without a doubt."""
+    path = tmp_path / "hand.jpg"
+    path.write_bytes(photographed("all-chows").jpeg)
+    return path
+
+
+FACES = {face for _kind, faces in rows_of(sample_named("all-chows"), {}) for face in faces}
+
+
+def read(page: Page, address: str, photo: Path) -> None:
+    page.goto(address)
+    page.locator("input[type=file][data-photo]").nth(1).set_input_files(photo)
+    page.wait_for_url("**/review?**")
+
+
+def confirm(thumb: Thumb) -> int:
+    """Say of every doubtful tile that it is what it was read as; how many there were."""
+    doubtful = thumb.page.locator(".tray .tile.doubtful")
+    count = doubtful.count()
+    for left in range(count, 0, -1):
+        face = doubtful.first.get_attribute("data-face")
+        thumb.tap(doubtful.first)
+        thumb.tap(thumb.page.locator(f"#sheet .palette .pick[value={face}]"))
+        expect(doubtful).to_have_count(left - 1)
+        if left > 1:  # the sheet of the next one is open
+            thumb.tap(thumb.page.locator("#sheet [data-close]"))
+    return count
+
+
+def model_of(page: Page) -> str:
+    """The version that read the photo, as this tab keeps it."""
+    key = parse_qs(urlsplit(page.url).query)["p"][0]
+    return str(page.evaluate("key => JSON.parse(sessionStorage.getItem('hand:' + key)).model", key))
+
+
+def fits(page: Page) -> None:
+    page.evaluate("document.querySelectorAll('details').forEach(each => (each.open = true))")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate(NAMELESS) == []
+    if AXE.is_file():
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        assert page.evaluate(FOUND) == []
+
+
+def test_a_set_is_taught_from_a_confirmed_photo_and_read_as(phone: Callable[..., Page], house: str, photo: Path) -> None:
+    photo.write_bytes(photographed("half-flush").jpeg)
+    faces = {face for _kind, faces in rows_of(sample_named("half-flush"), {}) for face in faces}
+    page = phone(house)
+    read(page, house, photo)
+    assert "+" not in model_of(page)
+    before = strip(page)
+    thumb = Thumb(page)
+    doubts = confirm(thumb)
+    thumb.tap(page.locator(".teach > summary"))
+    expect(page.get_by_label("The photo, once more")).to_be_hidden()  # it lies in this tab
+    thumb.button("Teach")
+    expect(page.locator(".teach [data-failed]")).to_have_text("Give the new set a name.")
+    fits(page)
+    page.locator(".teach [name=name]").fill("Gran's set")
+    page.get_by_role("button", name="Teach", exact=True).tap()
+    page.wait_for_url("**/review?**taught=**")
+    expect(page.get_by_role("status").first).to_contain_text(f"“Gran's set” knows {len(faces)} of the 42 faces now")
+    page.get_by_role("link", name="Our tiles").first.tap()
+    page.wait_for_url("**/own-tiles/**")
+    assert page.locator(".unknown li").count() == 42 - len(faces)
+    fits(page)
+    page.goto(house)
+    expect(page.locator("select[name=set] option:checked")).to_have_text("Gran's set")
+    fits(page)
+    read(page, house, photo)
+    expect(page.get_by_text("Read as “Gran's set”.")).to_be_visible()
+    assert "+" in model_of(page)
+    assert strip(page) == before
+    assert page.locator(".tray .tile.doubtful").count() <= doubts
+    fits(page)
+    page.goto(house)
+    page.locator("[data-sample*='half-flush']").tap()  # a sample shows our drawings
+    page.wait_for_url("**/review?**")
+    assert "+" not in model_of(page)
+
+
+def test_without_scripts_the_photo_is_chosen_once_more_to_teach(phone: Callable[..., Page], house: str, photo: Path) -> None:
+    page = phone(house, java_script_enabled=False)
+    page.goto(house)
+    page.locator("#photo").set_input_files(photo)
+    page.get_by_role("button", name="Read the photo").tap()
+    page.wait_for_url("**/review?**")
+    page.locator(".teach > summary").tap()
+    page.locator(".teach input[type=file]").set_input_files(photo)
+    if page.locator(".teach select").count():
+        page.locator(".teach select").select_option("new")
+    page.locator(".teach [name=name]").fill("The jade set")
+    page.get_by_role("button", name="Teach", exact=True).tap()
+    page.wait_for_url("**/review?**taught=**")
+    expect(page.get_by_role("status").first).to_contain_text(f"“The jade set” knows {len(FACES)} of the 42 faces now")
+
+
+def test_teaching_goes_on_after_a_correction(phone: Callable[..., Page], house: str, photo: Path) -> None:
+    """The strip is swapped by the script with every edit, and the form with it: it teaches what is shown now."""
+    page = phone(house)
+    read(page, house, photo)
+    thumb = Thumb(page)
+    thumb.tap(page.locator(".tray .tile[data-face]").first)
+    thumb.tap(page.locator("#sheet .palette .pick[value=f4]"))
+    page.wait_for_url("**/review?**f4_**")
+    thumb.tap(page.locator(".teach > summary"))
+    if page.locator(".teach select").count():
+        page.locator(".teach select").select_option("new")
+    page.locator(".teach [name=name]").fill("Corrected")
+    thumb.button("Teach")
+    page.wait_for_url("**/review?**taught=**")
+    page.goto(f"{house}/own-tiles/")
+    section = page.locator(".tile-set", has_text="Corrected")
+    assert section.locator(".unknown img[src*='/f4.svg']").count() == 0
