@@ -19,13 +19,14 @@ from datasets.render import render
 from datasets.scene import random_scene, turned_down
 from datasets.tables import write_tables
 from datasets.tile_art import FaceSource, random_sources, sources_in
-from datasets.whole import Finds, as_seen, completed
+from datasets.whole import Finds, as_seen, aslant, completed
 from recognizer.augment import cut
 from recognizer.classes import BACK, CLASS_NAMES
 from recognizer.detector import Boxes, Detector
 from recognizer.errors import DatasetError
 from recognizer.labels import detector_classes
 from recognizer.model import Network
+from recognizer.turned import LEVEL_SUBSETS
 
 HELD_OUT_SETS = frozenset({"kde_default", "kde_jade"})
 """Tile sets kept out of training, to measure strangers' tiles on."""
@@ -149,11 +150,18 @@ def prepare(
 
 
 def write_whole_photos(photos: Sequence[LabelledPhoto], detector: Finds, folder: Path, seed: int) -> None:
-    """Every photo whole, as the detector's pictures. Where a subset labels every tile, what else looks like one (books, tray slots) is taught not to be."""
+    """Every photo whole, as the detector's pictures. Where a subset labels every tile, what else looks like one (books, tray slots) is taught not to be.
+
+    Photos of level rows come a second time, turned by any angle.
+    """
     for index, photo in enumerate(photos):
         finds = detector if photo.subset in _PARTLY_LABELLED else _finds_nothing
-        picture = as_seen(completed(photo, finds), photo.aspect, np.random.default_rng((seed, index)))
+        random = np.random.default_rng((seed, index))
+        picture = as_seen(completed(photo, finds), photo.aspect, random)
         write_yolo(picture, detector_classes(picture.faces), folder, f"whole_{photo.path.stem}")
+        if photo.subset in LEVEL_SUBSETS and len(picture.boxes):
+            picture = aslant(picture, random)
+            write_yolo(picture, detector_classes(picture.faces), folder, f"aslant_{photo.path.stem}")
 
 
 def canvases_of(photos: Sequence[LabelledPhoto], backgrounds: Sequence[Path], count: int, seed: int) -> Iterator[Picture]:

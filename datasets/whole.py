@@ -17,6 +17,7 @@ from datasets.photos import LabelledPhoto
 from datasets.picture import Picture
 from recognizer.classes import BACK, CLASS_INDEX
 from recognizer.detector import Boxes, area, intersections
+from recognizer.turned import turn
 
 SURE, MAYBE = 0.7, 0.25
 """From SURE on an unlabelled box is taken for a tile; between the two it is covered, for it may be one; below, it is table."""
@@ -75,6 +76,17 @@ def as_seen(picture: Picture, aspect: float | None, random: np.random.Generator)
     factor = np.array([across / width, down / height] * 2)
     turned = Picture(np.asarray(pixels, np.uint8), picture.boxes * factor, picture.faces)
     return _half_turn(turned) if random.random() < 0.15 else turned
+
+
+def aslant(picture: Picture, random: np.random.Generator) -> Picture:
+    """A photo of level rows as a phone held at a slant sees them, from the seat or across the table, cut to the tiles and a rim around them."""
+    degrees = float(random.uniform(12, 55) * random.choice((-1, 1))) + (180 if random.random() < 0.25 else 0)
+    red, green, blue = (int(value) for value in random.integers(20, 200, 3))
+    pixels, boxes = turn(picture.pixels, picture.boxes, degrees, (blue, green, red))
+    frame = np.array(pixels.shape[1::-1])
+    left, top = np.maximum(boxes[:, :2].min(axis=0) - random.uniform(20, 160, 2), 0).astype(int)
+    right, low = np.minimum(boxes[:, 2:].max(axis=0) + random.uniform(20, 160, 2), frame).astype(int)
+    return Picture(np.ascontiguousarray(pixels[top:low, left:right]), boxes - [left, top, left, top], picture.faces)
 
 
 def _half_turn(picture: Picture) -> Picture:

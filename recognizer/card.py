@@ -25,7 +25,7 @@ from recognizer.evaluate import MODELS, evaluate, knowing
 from recognizer.labels import Labelled, audited, read_corrections, read_folder
 from recognizer.model import Network
 from recognizer.read import Models
-from recognizer.turned import turned
+from recognizer.turned import LEVEL_SUBSETS, turned
 
 ROOT = Path(__file__).parent.parent
 COLUMNS = (
@@ -50,8 +50,6 @@ CONDITION_KEYS = ("photos", "tiles", "tile_accuracy", "whole_photo_exact", "sile
 RENDERED = "rendered, tile sets never seen"
 CONFIRMED, MEASURED = 8, 60
 """Photos of a set that are confirmed to teach it, and how many others are then read."""
-LEVEL_SUBSETS = ("cn_tray", "hk_hand")
-"""Subsets whose tiles lie level in rows: when a photo is turned, their labels' boxes keep to the tiles."""
 TURNS = (15, 30, 45, 90, 180)
 SHORT = ("photos", "tile_accuracy", "whole_photo_exact", "whole_hand_exact_repaired", "silent_error_rate", "doubt_rate", "p50_ms")
 

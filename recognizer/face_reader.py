@@ -55,14 +55,15 @@ class FaceReader:
     def __call__(self, pixels: Pixels, xyxy: Array, views: int | None = None) -> Faces:
         """Read every box (N, 4), px of `pixels`. `views`: how many crops a tile are averaged (as logits); by default what training chose.
 
-        Tiles of rows aslant are looked at once more, cut out along the row, and both looks' logits averaged.
+        Doubtful tiles of rows aslant are looked at once more, cut out along the row, and both looks' logits averaged.
         """
         shifts = VIEWS[: max(1, self.settings.views if views is None else views)]
         if not len(xyxy):
             return Faces(np.zeros((0, len(CLASS_NAMES)), np.float32), np.zeros((0, 0), np.float32))
         looks = [self._look(pixels, xyxy, shift) for shift in shifts]
         logits = np.mean([logits for logits, _ in looks], axis=0)
-        slanted = list(slanted_tiles(xyxy))
+        unsure = softmax(logits / self.settings.temperature).max(axis=1) < self.settings.doubt_below
+        slanted = [tile for tile in slanted_tiles(xyxy) if unsure[tile.tile]] if unsure.any() else []
         if slanted:
             level = self.of_views([cut_slanted(pixels, tile, self.settings.margin, self.settings.size) for tile in slanted])[0]
             places = [tile.tile for tile in slanted]

@@ -17,8 +17,13 @@ Array = NDArray[np.float32]
 
 LEAST_SLANT = math.radians(20)
 """A row nearer than this to level or upright is read as well from upright boxes alone."""
-LEAST_TILES = 3
+LEAST_TILES = 4
 """Fewer tiles have no axis to trust."""
+SLIMMEST = 0.5
+"""A tile's shorter side over its longer one: what comes out slimmer doesn't lie along the row, but level in a stair of tiles, as in a pile."""
+NEAR_DIAGONAL = math.radians(15)
+SQUAREST = 0.85
+"""Near 45 degrees the upright box of a tile that lies along the row is square, to within this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,9 @@ def slanted_tiles(xyxy: Array) -> Iterator[Slanted]:
             continue
         for tile, start, end, shape in zip(row.tiles, row.starts, row.ends, row.shapes, strict=True):
             x1, y1, x2, y2 = (float(value) for value in xyxy[tile])
-            yield Slanted(tile, ((x1 + x2) / 2, (y1 + y2) / 2), row.axis, end - start, (end - start) / shape)
+            slim, square = min(shape, 1 / shape), min((x2 - x1) / (y2 - y1), (y2 - y1) / (x2 - x1))
+            if slim > SLIMMEST and (square > SQUAREST or abs(slant - math.pi / 4) > NEAR_DIAGONAL):
+                yield Slanted(tile, ((x1 + x2) / 2, (y1 + y2) / 2), row.axis, end - start, (end - start) / shape)
 
 
 def cut_slanted(pixels: Pixels, tile: Slanted, margin: float, size: int) -> Pixels:

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from datasets.photos import LabelledPhoto
-from datasets.whole import as_seen, completed
+from datasets.whole import as_seen, aslant, completed
 from recognizer.classes import BACK, CLASS_INDEX
 from recognizer.detector import Boxes
 
@@ -47,3 +47,14 @@ def test_boxes_follow_the_stretch_and_the_half_turn(photo: LabelledPhoto, seed: 
     assert max(picture.pixels.shape[:2]) == 640
     for x1, y1, x2, y2 in np.round(picture.boxes).astype(int):
         assert np.median(picture.pixels[y1 + 2 : y2 - 2, x1 + 2 : x2 - 2]) > 230
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_photo_of_level_rows_turned_keeps_its_labels_on_the_tiles(photo: LabelledPhoto, seed: int) -> None:
+    picture = aslant(completed(photo, found), np.random.default_rng(seed))
+    height, width = picture.pixels.shape[:2]
+    assert picture.boxes.min() >= 0 and np.all(picture.boxes <= [width, height, width, height]) and len(picture.boxes) == 3
+    for x1, y1, x2, y2 in picture.boxes:
+        around = picture.pixels[int(y1) : int(np.ceil(y2)), int(x1) : int(np.ceil(x2))].min(axis=2) > 150
+        down, across = np.nonzero(around)
+        assert np.allclose([across.min(), down.min(), across.max() + 1, down.max() + 1], [0, 0, x2 - x1, y2 - y1], atol=3)

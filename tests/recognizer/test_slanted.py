@@ -61,8 +61,16 @@ def test_a_row_nearly_level_or_upright_is_left_to_its_boxes(degrees: float) -> N
     assert list(slanted_tiles(turned_row(degrees)[1])) == []
 
 
-def test_two_tiles_have_no_axis_to_trust() -> None:
-    assert list(slanted_tiles(turned_row(30)[1][:2])) == []
+@pytest.mark.parametrize("degrees", [25, 30, 40, 45, 55])
+def test_tiles_that_lie_level_in_a_stair_are_no_row_aslant(degrees: float) -> None:
+    """In a pile centres may stand in a line while each tile lies level."""
+    step = 74 * np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))])
+    centres, half = 100 + np.arange(5)[:, None] * step, np.array([36, 48])
+    assert list(slanted_tiles(np.hstack([centres - half, centres + half]).astype(np.float32))) == []
+
+
+def test_three_tiles_have_no_axis_to_trust() -> None:
+    assert list(slanted_tiles(turned_row(30)[1][:3])) == []
     assert list(slanted_tiles(np.zeros((0, 4), np.float32))) == []
 
 
