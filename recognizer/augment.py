@@ -44,11 +44,13 @@ def random_view(
     diagonal: float = 0.3,
     recolour: float = 0.0,
     farthest: float = 0.17,
+    wear: float = 1.0,
 ) -> NDArray[np.uint8]:
     """A random view of a stored crop: uint8 BGR (size, size, 3).
 
     `turns` is the share given a quarter, half or three-quarter turn, `diagonal` the share turned by any angle, as tiles of a slanting row lie in
-    their upright boxes, `recolour` the share shown in inks and bodies of other colours, `farthest` what is left of a far tile's pixels. Boxes are shifted
+    their upright boxes, `recolour` the share shown in inks and bodies of other colours, `farthest` what is left of a far tile's pixels,
+    `wear` how often a view is also far, blurred, noisy or JPEG-coded: 1 for sharp photos, less for renders, which are so already. Boxes are shifted
     and re-margined as a detector errs; the picture is turned by a few degrees, sheared, shrunk and blown up again, blurred, lit otherwise, made grey,
     noisy, JPEG-coded.
     """
@@ -56,11 +58,11 @@ def random_view(
     centre = stored / 2 + random.normal(0, 0.022, 2) * stored
     keep = stored * (1 + 2 * margin) / (1 + 2 * ROOM) * np.exp(random.normal(0.01, 0.06, 2))
     quarter = random.choice([90, 180, 270]) if random.random() < turns else 0
-    slant = random.uniform(-50, 50) if random.random() < diagonal else random.normal(0, 5.0)
+    slant = random.uniform(-50, 50) if random.random() < diagonal * wear else random.normal(0, 5.0)
     shear = np.eye(2) + np.array([[0, random.normal(0, 0.07)], [random.normal(0, 0.05), 0]])
     linear = _rotation(quarter) @ slanted(slant) @ shear @ np.diag(size / keep)
     view = _warp(crop, np.hstack([linear, (size / 2 - linear @ centre)[:, None]]), size)
-    return _developed(recoloured(view, random) if random.random() < recolour else view, size, random, farthest)
+    return _developed(recoloured(view, random) if random.random() < recolour else view, size, random, farthest, wear)
 
 
 def recoloured(view: NDArray[np.uint8], random: np.random.Generator) -> NDArray[np.uint8]:
@@ -104,11 +106,11 @@ def _warp(crop: NDArray[np.uint8], matrix: NDArray[np.float64], size: int) -> ND
     return np.asarray(warped, np.uint8)
 
 
-def _developed(view: NDArray[np.uint8], size: int, random: np.random.Generator, farthest: float) -> NDArray[np.uint8]:
-    if random.random() < 0.5:  # far away: few pixels, blown up again
+def _developed(view: NDArray[np.uint8], size: int, random: np.random.Generator, farthest: float, wear: float) -> NDArray[np.uint8]:
+    if random.random() < 0.5 * wear:  # far away: few pixels, blown up again
         small = max(9, int(size * random.uniform(farthest, 0.7)))
         view = np.asarray(cv2.resize(cv2.resize(view, (small, small), interpolation=cv2.INTER_AREA), (size, size), interpolation=cv2.INTER_LINEAR), np.uint8)
-    if random.random() < 0.15:  # a hand that moves
+    if random.random() < 0.15 * wear:  # a hand that moves
         length = int(random.integers(2, 6))
         kernel = np.zeros((length, length), np.float32)
         cv2.line(kernel, (0, int(random.integers(0, length))), (length - 1, int(random.integers(0, length))), 1.0)
@@ -128,9 +130,9 @@ def _developed(view: NDArray[np.uint8], size: int, random: np.random.Generator, 
     if random.random() < 0.05:  # a highlight, a finger, a neighbour's edge
         x, y, w, h = (int(v) for v in random.uniform(0, size, 4))
         pixels[y : y + h // 3, x : x + w // 3] = random.uniform(0, 255, 3)
-    if random.random() < 0.4:
+    if random.random() < 0.4 * wear:
         pixels += random.normal(0, random.uniform(1, 12), pixels.shape).astype(np.float32)
     view = np.clip(pixels, 0, 255).astype(np.uint8)
-    if random.random() < 0.25:
+    if random.random() < 0.25 * wear:
         view = np.asarray(cv2.imdecode(cv2.imencode(".jpg", view, [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(25, 85))])[1], cv2.IMREAD_COLOR), np.uint8)
     return view

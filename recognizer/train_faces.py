@@ -48,13 +48,14 @@ class FaceRecipe:
 
 @dataclass(frozen=True, slots=True)
 class CropFile:
-    """Crops to draw from, and how large a share of an epoch comes from here."""
+    """Crops to draw from, how large a share of an epoch comes from here, and how worn views of them get (`random_view`)."""
 
     path: Path
     share: float
+    wear: float = 1.0
 
 
-Pool = tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float64]]
+Pool = tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float64], float]
 
 
 def train_faces(files: Sequence[CropFile], check: Path, out: Path, recipe: FaceRecipe, start: Path | None = None, threads: int = 2) -> Path:
@@ -81,7 +82,7 @@ def train_faces(files: Sequence[CropFile], check: Path, out: Path, recipe: FaceR
         optimizer.load_state_dict(state["optimizer"])
         schedule.load_state_dict(state["schedule"])
         first_epoch = int(state["epoch"])
-    pools = [_pool(file.path, recipe.balance) for file in files]
+    pools = [_pool(file, recipe.balance) for file in files]
     shares = np.array([file.share for file in files], np.float64)
     for epoch in range(first_epoch, recipe.epochs):
         started = time.monotonic()
@@ -125,12 +126,12 @@ def accuracy(net: FaceNet, check: Path, recipe: FaceRecipe) -> dict[str, float]:
     return {"all": round(float(right.mean()), 4), "bonus": round(float(right[bonus].mean()), 4) if bonus.any() else -1.0, **by_source}
 
 
-def _pool(path: Path, balance: float) -> Pool:
-    data = np.load(path)
+def _pool(file: CropFile, balance: float) -> Pool:
+    data = np.load(file.path)
     faces = data["faces"].astype(np.int64)
     counts = np.bincount(faces, minlength=len(CLASS_NAMES)).astype(np.float64)
     weight = counts[faces] ** -balance
-    return data["pixels"], faces, np.cumsum(weight / weight.sum())
+    return data["pixels"], faces, np.cumsum(weight / weight.sum()), file.wear
 
 
 def _batches(
@@ -144,12 +145,12 @@ def _batches(
             views = np.empty((recipe.batch, recipe.size, recipe.size, 3), np.uint8)
             faces = np.empty(recipe.batch, np.int64)
             for slot, source in enumerate(random.choice(len(pools), recipe.batch, p=shares)):
-                pixels, labels, cumulative = pools[source]
+                pixels, labels, cumulative, wear = pools[source]
                 index = min(int(np.searchsorted(cumulative, random.random())), len(labels) - 1)
                 faces[slot] = labels[index]
                 bonus = CLASS_NAMES[labels[index]][0] in "fq"
                 recolour, farthest = (recipe.recolour * SPARED, FARTHEST_BONUS) if bonus else (recipe.recolour, FARTHEST)
-                views[slot] = random_view(pixels[index], recipe.size, recipe.margin, random, recipe.turns, recipe.diagonal, recolour, farthest)
+                views[slot] = random_view(pixels[index], recipe.size, recipe.margin, random, recipe.turns, recipe.diagonal, recolour, farthest, wear)
             queue.put((views, faces))
 
     Thread(target=work, daemon=True).start()
