@@ -41,7 +41,9 @@ class FaceNet(nn.Module):
         self.widths = widths
         stem, *stages = widths
         # Four pixels become twelve channels: all of the detail at a quarter of the cost of a first convolution at full size.
-        self.stem = nn.Sequential(nn.PixelUnshuffle(2), nn.Conv2d(12, stem, 3, 1, 1, bias=False), nn.BatchNorm2d(stem), nn.ReLU(inplace=True), Residual(stem, stem, 1))
+        self.stem = nn.Sequential(
+            nn.PixelUnshuffle(2), nn.Conv2d(12, stem, 3, 1, 1, bias=False), nn.BatchNorm2d(stem), nn.ReLU(inplace=True), Residual(stem, stem, 1)
+        )
         blocks: list[nn.Module] = []
         inside = stem
         for width, depth in zip(stages, depths, strict=True):
