@@ -160,7 +160,7 @@ def run_what_if(options: argparse.Namespace) -> int:
 
 def run_nearest(options: argparse.Namespace) -> int:
     """Print the nearest hands; 1 when there is none within two tiles."""
-    entries = nearest(_case(options), language=options.language)
+    entries = nearest(_case(options))
     lines = nearest_lines(entries, language_of(options.language))
     return _print(entries, lines, options.json, bool(entries))
 

@@ -17,7 +17,7 @@ from .payout import Payment, balance, payments
 from .report import winning_place
 from .rulesets import RULESET_NAMES, RuleSet, load_house, load_ruleset
 from .score import NotCounted, Score, score
-from .settlement import SETTLEMENT_KEYS, settle
+from .settlement import settle
 from .settling import settling
 from .shapes import Group, SevenPairs, Shape, Standard
 
@@ -25,9 +25,6 @@ __all__ = ["RULESET_NAMES", "answer", "answer_by", "load_ruleset", "parse_contex
 
 # Keys for people: allowed in a case, read by nobody here.
 _FOR_PEOPLE = ("id", "expected", "confidence", "rests_on", "note", "tag", "source")
-_SETTLED: dict[tuple[str, str], tuple[RuleSet, RuleSet]] = {}
-"""Rule sets with options settled, by what was asked for and the rules that it was asked of."""
-_MOST_SETTLED, _LONGEST_OPTIONS = 24, 1000
 _CASE_KEYS = ("ruleset", "house", "options", "hand", "context", "kind", "settlement", *_FOR_PEOPLE)
 
 
@@ -88,19 +85,7 @@ def settled_rules(base: RuleSet, case: Mapping[str, object]) -> RuleSet:
     options = case.get("options")
     if options is not None and not isinstance(options, Mapping):
         raise FormError(f"options = {spelled(options)}, expected an object", "options")
-    if not options:
-        return base
-    # A table asks with the same options all evening, and a settled rule set remembers how its lines are worded.
-    asked = (base.name, repr(list(options.items())))
-    known = _SETTLED.get(asked)
-    if known is not None and known[0] is base:
-        return known[1]
-    settled = base.with_options(options)
-    if len(_SETTLED) >= _MOST_SETTLED:
-        _SETTLED.clear()
-    if len(asked[1]) <= _LONGEST_OPTIONS:
-        _SETTLED[asked] = (base, settled)
-    return settled
+    return base.with_options(options) if options else base
 
 
 def _ignored(context: WinContext, rules: RuleSet) -> list[str]:
@@ -182,7 +167,8 @@ def _settled(form: Mapping[str, object], rules: RuleSet, language: str) -> dict[
         return {**_refused(refusal, language), "fan": refusal.fan}
     except Refusal as refusal:
         return _refused(refusal, language)
-    asked = as_mapping(form["settlement"], "settlement", SETTLEMENT_KEYS)
+    asked = form["settlement"]
+    assert isinstance(asked, Mapping)  # as settle found
     return {"ok": True, **_told_payments(paid, language), "paying": settling(asked, paid, rules, language)}
 
 

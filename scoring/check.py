@@ -34,10 +34,10 @@ class Outcome:
 def read_cases(path: Path) -> list[Mapping[str, Any]]:
     """The cases of a JSON or TOML file: a list, or an object with `cases`. Raises OSError, FormError."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_bytes().decode()
         data = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise FormError(f"{path}: not {path.suffix.lstrip('.') or 'JSON'}: {error}") from error
+        raise FormError(f"{path}: not {path.suffix.removeprefix('.') or 'JSON'}: {error}") from error
     cases = data.get("cases") if isinstance(data, Mapping) else data
     if not isinstance(cases, list) or not all(isinstance(case, Mapping) for case in cases):
         raise FormError(f"{path}: expected a list of cases, or an object with one under 'cases'")
@@ -46,7 +46,7 @@ def read_cases(path: Path) -> list[Mapping[str, Any]]:
 
 def check(cases: Iterable[Mapping[str, Any]], rules: str | None = None) -> list[Outcome]:
     """Run every case, or those of one rule set. A malformed case is a fault of the case, not an error."""
-    wanted = ALIASES.get(rules, rules) if rules else None
+    wanted = rules and ALIASES.get(rules, rules)
     outcomes = []
     for at, case in enumerate(cases):
         name = str(case.get("ruleset"))

@@ -21,7 +21,7 @@ class Worded(NamedTuple):
     source: str | None
 
 
-def worded(pattern: str, rules: RuleSet, language: str = "en") -> Worded:
+def worded(pattern: str, rules: RuleSet, language: str) -> Worded:
     """A pattern in a table's words: found once and remembered, as options change none of them."""
     known = rules.worded.get((pattern, language))
     if known is None:

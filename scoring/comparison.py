@@ -67,18 +67,19 @@ def what_if(case: Mapping[str, object], language: str = "en") -> list[dict[str, 
     that has no score as it stands is compared with 0 Fan. Raises FormError.
     """
     tongue = language_of(language)
-    now = answer(case, language, brief=True)
+    now = answer(case, brief=True)
     before = now.get("total_before_cap", 0)
     entries = []
     for key, change, asked in _changes(case):
-        told = answer(asked, language, brief=True)
+        told = answer(asked, brief=True)
         if "lines" not in told or sorted(told["lines"]) == sorted(now.get("lines", [])):
             continue
         wording = texts("changes")[key][tongue]
         word = next(iter(change.values()))
+        shown = texts("winds")[word][tongue] if key in ("seat", "round") else word
         entries.append({
             "change": change,
-            "text": wording.format(tile=word, wind=texts("winds")[word][tongue] if key in ("seat", "round") else ""),
+            "text": wording.format(tile=shown, wind=shown),
             "ok": told["ok"],
             "total": told["total"],
             "lines": told["lines"],
@@ -96,7 +97,8 @@ def _changes(case: Mapping[str, object]) -> Iterator[tuple[str, dict[str, Any], 
     assert isinstance(hand, Mapping)
     seat = context["seat"]
     others = [wind.value for wind in Wind if wind.value != seat]
-    payer = context.get("discarder") or next(wind for wind in ("east", "south") if wind != seat)
+    out = context.get("already_won") or ()
+    payer = context.get("discarder") or next((wind for wind in others if wind not in out), None)  # with no payer left a claim is refused
     bare = {key: context[key] for key in ("seat", "round", "void_suit", "already_won", "responsible") if context.get(key) is not None}
     drawn = {**bare, "win": "self_draw"}
     claimed = {**bare, "win": "discard", "discarder": payer}
@@ -113,8 +115,7 @@ def _changes(case: Mapping[str, object]) -> Iterator[tuple[str, dict[str, Any], 
     ):
         yield key, over, {**case, "context": {**start, **over}}
     for wind in others:
-        if context.get("discarder") != wind:
-            yield "seat", {"seat": wind}, {**case, "context": {**context, "seat": wind}}
+        yield "seat", {"seat": wind}, {**case, "context": {**context, "seat": wind}}
     for wind in (wind.value for wind in Wind):
         if wind != context["round"]:
             yield "round", {"round": wind}, {**case, "context": {**context, "round": wind}}

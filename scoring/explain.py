@@ -32,7 +32,7 @@ def language_of(name: str) -> str:
     return found
 
 
-def pattern_name(pattern: str, language: str = "en", rules: RuleSet | None = None) -> str:
+def pattern_name(pattern: str, language: str, rules: RuleSet | None = None) -> str:
     """What a pattern is called, by the table's own page where that gives a name."""
     own = rules.names.get(pattern) if rules is not None else None
     return (own or {}).get(language) or texts("names")[pattern][language]
@@ -43,7 +43,7 @@ def pattern_names(pattern: str, language: str, rules: RuleSet | None = None) -> 
     return {key: pattern_name(pattern, tongue, rules) for key, tongue in (("name", language), ("name_en", "en"), ("name_zh", "zh_hant"))}
 
 
-def source(pattern: str, rules: RuleSet, language: str = "en") -> str:
+def source(pattern: str, rules: RuleSet, language: str) -> str:
     """The page and the row that price a pattern; where the table prices it otherwise, that it does."""
     row = texts("sources")["row"][language].format(source=rules.source, row=rules.rows[pattern])
     own = rules.own.get(pattern)
@@ -52,18 +52,18 @@ def source(pattern: str, rules: RuleSet, language: str = "en") -> str:
     return texts("sources")["own_instead" if own.paged else "own"][language].format(row=row, fan=own.paged)
 
 
-def because(passed_over: NotCounted, language: str = "en", rules: RuleSet | None = None) -> str:
+def because(passed_over: NotCounted, language: str, rules: RuleSet) -> str:
     """Why a pattern did not count."""
     reason = texts("reasons")[passed_over.because][language]
     return reason.format(by=pattern_name(passed_over.by, language, rules)) if passed_over.by else reason
 
 
-def payment_reason(payment: Payment, language: str = "en") -> str:
+def payment_reason(payment: Payment, language: str) -> str:
     """Why a player pays."""
     return texts("payments")[payment.because][language]
 
 
-def refusal_reason(refusal: Refusal, language: str = "en") -> str:
+def refusal_reason(refusal: Refusal, language: str) -> str:
     """What a refusal means; its own message quotes the input."""
     worded = texts("refusals")
     return worded[refusal.reason if refusal.reason in worded else refusal.code][language]

@@ -23,7 +23,7 @@ class Swap:
     into: tuple[Tile, ...]
 
 
-def nearest(case: Mapping[str, object], most: int = 10, language: str = "en") -> list[dict[str, Any]]:
+def nearest(case: Mapping[str, object], most: int = 10) -> list[dict[str, Any]]:
     """The hands nearest to the held tiles, dearest first: those one tile away, or where there is none, two.
 
     Declared sets stay as they are, and the winning tile stays the winning tile unless it is the one that leaves; then the tile
@@ -35,7 +35,7 @@ def nearest(case: Mapping[str, object], most: int = 10, language: str = "en") ->
     form = HandForm.of(case.get("hand"))
     hand = form.hand(rules)
     for away in (1, 2):
-        found = [told for swap in _swaps(hand, rules, away) if (told := _told(case, hand, swap, language)) is not None]
+        found = [told for swap in _swaps(hand, rules, away) if (told := _told(case, hand, swap)) is not None]
         if found:
             return sorted(found, key=lambda told: (-told["total_before_cap"], told["out"], told["in"]))[:most]
     return []
@@ -47,14 +47,11 @@ def _swaps(hand: Hand, rules: RuleSet, away: int) -> Iterator[Swap]:
     for out in sorted(set(combinations(hand.held, away))):
         kept = hand.copies - copies_of(out)
         for into, copies in coming:
-            if not is_complete(kept + copies, len(hand.melds), rules.forms) or set(into) & set(out):
-                continue
-            # Melds hold copies too: four in all, wherever they lie.
-            if all(hand.tiles.count(tile) + into.count(tile) <= 4 for tile in into):
+            if is_complete(kept + copies, len(hand.melds), rules.forms) and not set(into) & set(out):
                 yield Swap(out, into)
 
 
-def _told(case: Mapping[str, object], hand: Hand, swap: Swap, language: str) -> dict[str, Any] | None:
+def _told(case: Mapping[str, object], hand: Hand, swap: Swap) -> dict[str, Any] | None:
     held = list(hand.held)
     for tile in swap.out:
         held.remove(tile)
@@ -64,7 +61,7 @@ def _told(case: Mapping[str, object], hand: Hand, swap: Swap, language: str) -> 
     changed = {"concealed": [tile.code for tile in held], "winning_tile": winning.code}
     before = case["hand"]
     assert isinstance(before, Mapping)
-    told = answer({**case, "hand": {**before, **changed}}, language)
+    told = answer({**case, "hand": {**before, **changed}}, brief=True)  # also refuses a fifth copy of a tile that melds hold
     if "lines" not in told:
         return None
     codes = {"out": [tile.code for tile in swap.out], "in": [tile.code for tile in swap.into]}

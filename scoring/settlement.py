@@ -101,7 +101,7 @@ def win_settlement(winners: Sequence[Claim], by: SelfDraw | Discard | RobbedKong
     for winner in winners:
         _refuse_claim(winner, discarder, out, rules)
     paid = list(winners)
-    if discarder is not None and not rules.settled.get("multiple_winners", False):
+    if discarder is not None and not rules.settled.get("multiple_winners"):
         paid = [min(winners, key=lambda winner: winner.seat.turns_after(discarder))]
     all_winners = frozenset(winner.seat for winner in paid)
     payments: list[Payment] = []

@@ -124,7 +124,7 @@ def _entry(pattern: str, rules: RuleSet) -> Entry:
         name=names["name"],
         name_zh=names["name_zh"],
         clause=clause(pattern, rules, language),
-        source=source(pattern, rules),
+        source=source(pattern, rules, language),
         fan=None if rules.prices[pattern].fan is None else rules.fan_of(pattern),
         played=rules.plays(pattern),
         elsewhere=elsewhere(pattern, rules),

@@ -46,7 +46,7 @@ class Nearby:
         if not self._working.acquire(timeout=WAIT_S):
             raise SearchBusy
         try:
-            return nearest(case, MOST, language.current())
+            return nearest(case, MOST)
         finally:
             self._working.release()
 

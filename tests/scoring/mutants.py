@@ -87,7 +87,7 @@ def _difference(before: Sequence[str], after: Sequence[str]) -> tuple[str, str]:
 
 
 def _plain(line: str) -> str:
-    return re.sub(r"__mutmut_(orig|\d+)|# type: ignore # mutmut generated", "", line).strip()
+    return re.sub(r"(?<=def )(x_|xǁ[^ǁ]+ǁ)|__mutmut_(orig|\d+)|# type: ignore # mutmut generated", "", line).strip()
 
 
 def equivalents(note: str) -> set[tuple[str, str, str]]:

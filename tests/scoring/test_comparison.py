@@ -9,7 +9,7 @@ from scoring_cases import case_of
 
 from scoring.cases import answer
 from scoring.comparison import compare, what_if
-from scoring.errors import FormError
+from scoring.errors import FormError, MeldError, TileError
 from scoring.nearest import nearest
 from scoring.rulesets import RULESET_NAMES, load_ruleset
 from scoring.score import _said_before
@@ -75,6 +75,24 @@ def test_the_lines_that_make_the_difference() -> None:
     assert [line["id"] for line in entries["sichuan"]["differs"]["more"]] == ["little_dragons", "no_flowers"]
 
 
+def test_a_table_that_refuses_the_hand_counts_nothing_of_it() -> None:
+    entries = compare({**LITTLE, "ruleset": "sichuan"}, "zh-Hant")
+    assert [(entry["title"], entry["ok"], entry["differs"]["more"]) for entry in entries[:2]] == [("四川麻將", False, []), ("番序", True, [])]
+    assert entries[1]["differs"]["less"] == [
+        {"id": "little_dragons", "name": "小三元", "here": 0, "there": 5}, {"id": "no_flowers", "name": "無花", "here": 0, "there": 1},
+    ]  # fmt: skip
+
+
+def test_a_settlement_at_every_table() -> None:
+    case = {"ruleset": "mjhouse", "kind": "settlement", "settlement": {"type": "self_draw", "winners": [{"seat": "south", "total": 3}]}}
+    entries = compare(case, "zh-Hans")
+    assert {entry["ruleset"]: entry["payouts"]["south"] for entry in entries} == {
+        "mahjong_house": 12, "fanorder": 48, "wisteria": 48, "vmc": 48, "hkma": 48, "sichuan": 27,
+    }  # fmt: skip
+    assert all(entry["differs"] == {"more": [], "less": [], "other_value": []} for entry in entries)
+    assert {entry["payments"][0]["because"] for entry in entries} == {"自摸由各家支付"}
+
+
 def test_compare_of_an_unknown_table() -> None:
     with pytest.raises(FormError):
         compare({**LITTLE, "ruleset": "riichi"})
@@ -138,6 +156,44 @@ def test_what_if_the_seat_or_the_winning_tile_were_another() -> None:
     assert [(entry["total"], entry["difference"]) for entry in on_pair] == [(10, 6)]
 
 
+def test_another_winning_tile_is_named() -> None:
+    told = {entry["text"]: entry["change"] for entry in what_if(case_of("222m555p888s44z77m 1f +4z"))}
+    assert told["won on m7"] == {"winning_tile": "m7"}
+
+
+def test_what_if_of_a_hand_that_cannot_be_won_as_it_stands() -> None:
+    """There is no kong whose tile was replaced; drawn or claimed without one it is a hand, and all of it is gain."""
+    entries = what_if(case_of("123456m12p99s (444z) +3p", "fanorder", {"min": 0}, win="self_draw", replacement="kong"))
+    assert {entry["text"]: (entry["total"], entry["difference"]) for entry in entries}["drawn by the winner"] == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("hand", "ruleset", "said"),
+    [
+        ("22233344m55p (444p) +4m", "sichuan", {"void_suit": "m"}),  # tiles of the suit declared void
+        ("22233344m55p (444p) +4m", "sichuan", {"already_won": ["south"]}),  # the winner has won before
+        ("123456m12p99555s +3p", "mahjong_house", {"responsible": "north"}),  # for a hand that this is not
+    ],
+)
+def test_what_is_refused_however_it_was_won(hand: str, ruleset: str, said: dict[str, Any]) -> None:
+    case = case_of(hand, ruleset, {"min": 0}, **said)
+    assert not answer(case)["ok"] and [entry["text"] for entry in what_if(case) if "seat" not in entry["change"]] == []
+
+
+@pytest.mark.parametrize(
+    ("win", "out", "claimed"),
+    [
+        ({"win": "self_draw"}, ["east"], True),
+        ({"win": "self_draw"}, ["east", "west"], True),
+        ({"win": "discard", "discarder": "north"}, ["east", "west"], True),
+        ({"win": "self_draw"}, ["east", "west", "north"], False),
+    ],
+)
+def test_a_tile_may_be_claimed_from_whoever_is_still_in(win: dict[str, Any], out: list[str], claimed: bool) -> None:
+    changes = [change for change, *_ in told_changes("22233344m55p (444p) +4m", "sichuan", **win, already_won=out)]
+    assert ({"last_discard": True} in changes) == claimed
+
+
 def test_what_if_of_a_hand_below_the_minimum() -> None:
     entries = what_if(case_of("123456m123p5s (444z) +5s"), "zh-Hant")
     assert {e["text"]: e["ok"] for e in entries if e["text"].startswith("改為自摸")} == {"改為自摸": False, "改為自摸最後一張牌": True}
@@ -180,6 +236,39 @@ def test_nearest_never_holds_a_fifth_copy_and_plays_the_tables_tiles() -> None:
     assert all(answer({**case, "hand": {**case["hand"], **entry["hand"]}})["ok"] for entry in nearest(case))
     sichuan = case_of("222345m777888m9m +8m", "sichuan")
     assert all("white" not in entry["in"] for entry in nearest(sichuan))
+
+
+def test_nearest_shows_ten_hands_unless_more_are_asked_for() -> None:
+    waiting = case_of("1112345678999m +1z", "fanorder", {"min": 0})  # every tile of the suit completes nine gates, whatever else leaves
+    every = nearest(waiting, most=100)
+    assert len(every) > 10 and nearest(waiting) == every[:10]
+
+
+@pytest.mark.parametrize(
+    ("hand", "options", "named"),
+    [
+        ("119m19p19s123456z +2m", {}, "thirteen_orphans"),
+        ("1133m2266p4488s1z +2z", {"seven_pairs": True}, "seven_pairs"),
+        ("1133m2266p4488s1z +2z", {}, None),
+    ],
+)
+def test_nearest_looks_for_every_form_that_is_played(hand: str, options: dict[str, Any], named: str | None) -> None:
+    lines = [line for entry in nearest(case_of(hand, "fanorder", {"min": 0, **options})) for line, _ in entry["lines"]]
+    assert named in lines if named else lines == []
+
+
+def test_a_hand_is_not_its_own_nearest() -> None:
+    complete = nearest(case_of("123456m12p99s (444z) +3p", "fanorder", {"min": 0}), most=100)
+    assert complete and all(entry["out"] != entry["in"] for entry in complete)
+
+
+@pytest.mark.parametrize(
+    ("hand", "error"),
+    [("123m456s789m11s33z +2s", TileError), ("45m456s789s11s (123m) +9m", MeldError)],
+)
+def test_nearest_plays_the_tables_tiles_and_claims(hand: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        nearest(case_of(hand, "sichuan"))
 
 
 def test_nearest_goes_two_tiles_far_and_no_farther() -> None:

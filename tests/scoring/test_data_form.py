@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 from scoring_cases import all_cases, case_of, field_named
 
 from scoring.cases import answer, answer_by
+from scoring.context import Discard, RobbedKong, SelfDraw
 from scoring.errors import FormError
-from scoring.forms import hand_form, parse_hand
+from scoring.forms import hand_form, parse_context, parse_hand
 from scoring.notation import parse_hand_text
 from scoring.rulesets import load_ruleset
+from scoring.tiles import Wind
 
 GOOD = case_of("123456m12p99s (444z) 1f +3p", "fanorder", {"min": 0})
 
@@ -144,6 +146,32 @@ def test_null_is_absent() -> None:
     case["hand"]["melds"] = GOOD["hand"]["melds"]
     assert answer(case) == answer(GOOD)
     assert answer({**GOOD, "options": None, "kind": None})["error"] == "below_minimum"
+
+
+@pytest.mark.parametrize("absent", [{}, {"melds": None, "bonus": None}])
+def test_a_hand_without_melds_or_flowers_need_not_say_so(absent: dict[str, Any]) -> None:
+    closed = case_of("123456m12p99555s +3p", "fanorder", {"min": 0})
+    bare = {key: closed["hand"][key] for key in ("concealed", "winning_tile")}
+    assert answer({**closed, "hand": {**bare, **absent}}) == answer(closed)
+
+
+@pytest.mark.parametrize(
+    ("said", "by"),
+    [
+        ({"win": "self_draw", "discarder": None}, SelfDraw()),
+        ({"win": "discard", "discarder": "west"}, Discard(Wind.WEST)),
+        ({"win": "rob_kong", "discarder": "west"}, RobbedKong(Wind.WEST)),
+        ({"win": "rob_kong", "discarder": "north", "robbed": "added"}, RobbedKong(Wind.NORTH)),
+        ({"win": "rob_kong", "discarder": "north", "robbed": "concealed"}, RobbedKong(Wind.NORTH, concealed=True)),
+    ],
+)
+def test_where_the_winning_tile_came_from(said: dict[str, Any], by: object) -> None:
+    context = parse_context({"seat": "south", "round": "east", **said})
+    assert (context.seat, context.round, context.by) == (Wind.SOUTH, Wind.EAST, by)
+
+
+def test_forty_tiles_are_too_many_for_a_hand_and_still_a_form() -> None:
+    assert answer(changed(("hand", "concealed"), ["m1"] * 40))["error"] == "wrong_tile_count"
 
 
 def test_an_answer_is_plain_data_with_its_reasons() -> None:

@@ -10,9 +10,11 @@ from scoring_cases import case_of
 
 from scoring.explain import texts
 from scoring.forms import parse_context, parse_hand
+from scoring.notation import parse_tiles
 from scoring.patterns import PATTERNS, Hit, Miss, Win, judge
 from scoring.readings import READ_BY, WORDS, Readings
 from scoring.shapes import Form, winning_shapes
+from scoring.tiles import Tile
 
 BASE = "123456m12p99s (444z) +3p"
 DRAW: dict[str, Any] = {"win": "self_draw"}
@@ -189,6 +191,60 @@ def test_not_shown(pattern: str, hand: str, said: dict[str, Any], because: str) 
     given = verdicts(pattern, hand, said)
     assert all(isinstance(verdict, Miss) for verdict in given)
     assert because in {verdict.because for verdict in given if isinstance(verdict, Miss)}
+
+
+# What a miss shows: the tiles in the way, and those that are not there and would have to be.
+IN_THE_WAY = [
+    ("all_chows", BASE, "444z", ""),
+    ("all_pongs", BASE, "123456m123p", ""),
+    ("mixed_terminals", "123s44z88p (111m) (999m) +4z", "123s88p", ""),
+    ("half_flush", "45678s11155z (123p) +9s", "123p", ""),
+    ("full_flush", "45678s11155z (123m) +9s", "123m11155z", ""),
+    ("seat_wind", BASE, "", "222z"),
+    ("seat_wind", "123456m12p22z (444z) +3p", "", "2z"),
+    ("seat_wind", "123456m12p99s (333z) +3p", "", "222z"),
+    ("round_wind", "123456m12p33z (444z) +3p", "", "3z"),
+    ("round_wind", "123456m12p99s (444z) +3p", "", "333z"),
+    ("little_dragons", "123m45p11z (777z) (666z) +6p", "", "55z"),
+    ("little_dragons", "123456m55z77p (777z) +7p", "", "666z"),
+    ("little_dragons", "123456m12p99s (444z) +3p", "", "55z666z777z"),
+    ("little_dragons", "55z123m99s (777z) (666z) +5z", "555z99s", ""),
+    ("great_dragons", "123m45p55z (777z) (666z) +6p", "", "5z"),
+    ("great_dragons", BASE, "", "555666777z"),
+    ("little_winds", "12m55z (444z) (222z) (333z) +3m", "", "11z"),
+    ("little_winds", "5m (111z) (222z) (333z) (444z) +5m", "444z55m", ""),
+    ("great_winds", "12m11z (444z) (222z) (333z) +3m", "", "1z"),
+    ("all_honours", "77z11m (111z) (222z) (555z) +7z", "11m", ""),
+    ("own_flower", BASE + " 3f2g", "", "2f"),
+    ("own_season", BASE + " 3g2f", "", "2g"),
+    ("no_flowers", BASE + " 1g3f", "3f1g", ""),
+    ("flower_set", BASE + " 13f1234g", "", "24f"),
+    ("season_set", BASE + " 124g1234f", "", "3g"),
+    ("eight_flowers", BASE + " 1234f134g", "", "2g"),
+    ("eight_flowers", BASE + " 4f", "", "123f1234g"),
+    ("concealed", "123456m12p99s (5555s) +3p", "5555s", ""),
+    ("nine_gates", "2345678999m (111m) +8m", "111m", "111m"),
+    ("nine_gates", "1112345699m789p +9m", "789p", "78m"),
+    ("jade_dragon", "2s (111s) (555s) (9999s) (777z) +2s", "777z", ""),
+    ("jade_dragon", "2s (123s) (555s) (9999s) (666z) +2s", "123s", ""),
+    ("jade_dragon", "2m (111s) (555s) (9999s) (666z) +2m", "22m", ""),
+    ("jade_dragon", "6z (111s) (555s) (9999s) (222s) +6z", "", "666z"),
+    ("ruby_dragon", "7z (111m) (555m) (999m) (222m) +7z", "", "777z"),
+    ("pearl_dragon", "2p (111p) (555p) (999p) (333p) +2p", "", "555z"),
+    ("pearl_dragon", "2p (111p) (555p) (999p) (123m) +2p", "123m", ""),
+    ("four_kongs", "5s [1111m] (9999m) (222p) (4444z) +5s", "222p", ""),
+    ("golden_hook", "5222m (333m) (777p) [8888p] +5m", "222m", ""),
+]
+
+
+@pytest.mark.parametrize(("pattern", "hand", "tiles", "lacks"), IN_THE_WAY)
+def test_what_stands_in_the_way_and_what_is_lacking(pattern: str, hand: str, tiles: str, lacks: str) -> None:
+    given = {(in_order(verdict.tiles), in_order(verdict.lacks)) for verdict in verdicts(pattern, hand, {}) if isinstance(verdict, Miss)}
+    assert given == {(in_order(parse_tiles(tiles)), in_order(parse_tiles(lacks)))}
+
+
+def in_order(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    return tuple(sorted(tiles))
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)

@@ -112,6 +112,7 @@ def test_malformed_settlements(settlement: dict[str, Any], told: str) -> None:
             {"kongs": [{"kind": "added", "by": "east", "already_won": ["up"]}]},
             'settlement.kongs[0].already_won = "up", expected one of east, south, west, north',
         ),
+        ({"kongs": [{"kind": "added", "by": "east", "already_won": "up"}]}, 'settlement.kongs[0].already_won = "up", expected a list'),
         ({"kongs": [{"kind": "exposed", "by": "east"}]}, "settlement.kongs[0].from = null, expected one of east, south, west, north"),
         ({"type": "kong"}, "settlement.kind = null, expected one of exposed, added, concealed"),
         ({"type": "kong", "kind": "added"}, "settlement.by = null, expected one of east, south, west, north"),

@@ -72,7 +72,7 @@ def test_every_clause_of_a_settlement_is_for_what_a_table_may_settle() -> None:
 def test_every_row_has_its_source_and_clause(name: str) -> None:
     rules = load_ruleset(name)
     for pattern in rules.prices:
-        assert rules.source in source(pattern, rules) and rules.rows[pattern] in source(pattern, rules)
+        assert rules.source in source(pattern, rules, "en") and rules.rows[pattern] in source(pattern, rules, "en")
         for language in LANGUAGES:
             assert len(clause(pattern, rules, language)) >= 4
     for pattern, note in rules.notes.items():

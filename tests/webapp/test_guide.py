@@ -97,6 +97,7 @@ def test_the_three_languages_name_every_hand(client: FlaskClient, language: str)
     body = re.sub(r'<p class="source">.*?</p>|<nav class="languages".*?</nav>|<title>.*?</title>', "", page, flags=re.DOTALL)
     english = re.findall(r"[A-Za-z]{2,} [A-Za-z]{2,}", re.sub("<[^>]*>", " ", body))
     assert bool(english) == (language == "en"), english[:5]
+    assert ("一行</p>" in page, "row “" in page) == (language != "en", language == "en")  # a page's row is named in the reader's language
 
 
 def test_a_line_of_a_result_tells_its_value_at_the_other_tables(client: FlaskClient) -> None:
