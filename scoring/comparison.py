@@ -98,7 +98,8 @@ def _changes(case: Mapping[str, object]) -> Iterator[tuple[str, dict[str, Any], 
     seat = context["seat"]
     others = [wind.value for wind in Wind if wind.value != seat]
     out = context.get("already_won") or ()
-    payer = context.get("discarder") or next((wind for wind in others if wind not in out), None)  # with no payer left a claim is refused
+    # Whoever threw the tile the hand earns the same; with nobody left a claim is refused.
+    payer = next((wind for wind in others if wind not in out), None)
     bare = {key: context[key] for key in ("seat", "round", "void_suit", "already_won", "responsible") if context.get(key) is not None}
     drawn = {**bare, "win": "self_draw"}
     claimed = {**bare, "win": "discard", "discarder": payer}

@@ -61,7 +61,8 @@ def _told(case: Mapping[str, object], hand: Hand, swap: Swap) -> dict[str, Any] 
     changed = {"concealed": [tile.code for tile in held], "winning_tile": winning.code}
     before = case["hand"]
     assert isinstance(before, Mapping)
-    told = answer({**case, "hand": {**before, **changed}}, brief=True)  # also refuses a fifth copy of a tile that melds hold
+    # Which also refuses the fifth copy of a tile that melds hold.
+    told = answer({**case, "hand": {**before, **changed}}, brief=True)
     if "lines" not in told:
         return None
     codes = {"out": [tile.code for tile in swap.out], "in": [tile.code for tile in swap.into]}
