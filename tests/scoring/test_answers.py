@@ -8,6 +8,8 @@ import pytest
 from scoring_cases import case_of
 
 from scoring.cases import answer
+from scoring.explain import texts
+from scoring.rulesets import load_ruleset
 
 FREE = {"min": 0}
 
@@ -104,6 +106,27 @@ def test_a_pattern_that_stands_above_is_called_what_the_page_calls_it() -> None:
     assert {entry["id"]: entry["because"] for entry in told["not_counted"] if entry["by"]} == {
         "all_pongs": "由槓槓和代替", "full_flush": "由槓槓和代替", "four_concealed_pongs": "同類只計一項，這裡計槓槓和",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("hand", "said", "unplayed"),
+    [
+        ("2s (111s) (555s) (9999s) (666z) 1f +2s", {}, {"jade_dragon": "option_off"}),
+        ("123456m12p99s (444z) 1f +3p", {"last_discard": True}, {"last_discard": "option_off"}),
+        ("123456m12p99s (444z) 1234f123g +3p", {}, {"seven_flowers": "not_played"}),
+        ("123456m12p99s (444z) 1f +3p", {"win": "self_draw"}, {}),  # of the names that other pages give the same moment none is told
+    ],
+)
+def test_what_the_hand_shows_and_this_table_does_not_play(hand: str, said: dict[str, Any], unplayed: dict[str, str]) -> None:
+    rules = load_ruleset("fanorder")
+    answered = answer(case_of(hand, "fanorder", FREE, **said))
+    told, counted = answered["not_counted"], {line for line, _ in answered["lines"]}
+    assert {entry["id"]: entry["because"] for entry in told if not rules.plays(entry["id"])} == {
+        name: texts("reasons")[because]["en"] for name, because in unplayed.items()
+    }
+    played = {name for name in rules.prices if rules.plays(name)}
+    assert counted | {entry["id"] for entry in told if rules.plays(entry["id"])} == played
+    assert not counted & {entry["id"] for entry in told}  # each hand earns a pattern once at most
 
 
 def test_a_settlement_answers_with_payments_and_their_clauses() -> None:

@@ -345,3 +345,24 @@ def test_payments_refuse_a_hand_below_the_minimum() -> None:
     assert not found.payable
     with pytest.raises(MinimumError, match="expected at least 3"):
         payments(found, context, rules)
+
+
+@pytest.mark.parametrize(("minimum", "payable"), [(0, True), (1, True), (2, False)])
+def test_a_hand_at_the_minimum_is_payable(minimum: int, payable: bool) -> None:
+    case = case_of(GOOD)
+    rules = load_ruleset("fanorder").with_options({"min": minimum})
+    assert score(parse_hand(case["hand"]), parse_context(case["context"]), rules).payable is payable
+
+
+@pytest.mark.parametrize(
+    ("hand", "liability", "refused"),
+    [
+        ("2z (111z) (555z) (666z) (777z) +2z", "shown", False),  # great dragons among honours alone, which is what counts
+        ("2z (111z) (555z) (666z) (777z) +2z", "counted", True),
+        ("2m (123m) (555z) (666z) (777z) +2m", "counted", False),
+    ],
+)
+def test_who_may_be_responsible_for_a_hand_that_another_stands_above(hand: str, liability: str, refused: bool) -> None:
+    case = {**case_of(hand, "mahjong_house", {"min": 0}, responsible="north"), "house": {"readings": {"liability": liability}}}
+    told = answer(case)
+    assert (not told["ok"], told.get("reason")) == (refused, "responsible_for_other_hand" if refused else None)

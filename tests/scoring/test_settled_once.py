@@ -7,10 +7,15 @@ import random
 
 import pytest
 
-from scoring import cases
+from scoring import cases, verdicts
+from scoring.context import Discard, WinContext
 from scoring.errors import FormError
+from scoring.notation import parse_hand_text
+from scoring.patterns import Win
 from scoring.rulesets import RULESET_NAMES, RuleSet, load_house, load_ruleset
 from scoring.rulesets.ruleset import _MOST_CHOICES
+from scoring.shapes import winning_shapes
+from scoring.tiles import Wind
 from scoring.verdicts import HIT_BITS
 
 
@@ -41,6 +46,20 @@ def test_what_is_remembered_stays_bounded() -> None:
     for least in range(100):
         cases.settled_rules(base, {"options": {"min": least}})
         assert 0 < len(base._chosen_before) <= _MOST_CHOICES
+
+
+def test_a_win_is_looked_into_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh = dataclasses.replace(load_ruleset("fanorder"))
+    hand = parse_hand_text("123456m12p99s (444z) 1f +3p")
+    (shape,) = winning_shapes(hand, fresh.forms)
+    win = Win(hand, WinContext(Wind.SOUTH, Wind.EAST, Discard(Wind.EAST)), shape, fresh.readings)
+    found = fresh.verdicts.hits(win)
+
+    def asked_again(*_: object) -> None:
+        raise AssertionError("a pattern was asked again")
+
+    monkeypatch.setattr(verdicts, "judge", asked_again)
+    assert fresh.verdicts.hits(win) == found
 
 
 ONLY_WHEN_DEARER = {"only_when_dearer": ["special"]}

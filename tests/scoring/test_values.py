@@ -11,7 +11,27 @@ from scoring.check import case_faults, check, read_cases
 from scoring.context import Discard, Moment, RobbedKong, SelfDraw, WinContext
 from scoring.errors import FormError, HandError, MeldError, MinimumError, Refusal, RuleSetError, TileError, spelled
 from scoring.hand import Hand
-from scoring.marks import CLAIMED, COLOURED, FIRST_MOMENT, FIRST_ROUND, FIRST_SEAT, HAS_BONUS, MOMENTS, ROBBED, ROUNDS, SEATS
+from scoring.marks import (
+    ALL_FLOWERS,
+    ALL_SEASONS,
+    BONUS,
+    CLAIMED,
+    COLOURED,
+    FIRST_MOMENT,
+    FIRST_ROUND,
+    FIRST_SEAT,
+    FIRST_SPLIT,
+    GATES,
+    HAS_BONUS,
+    MOMENTS,
+    ROBBED,
+    ROUNDS,
+    SEATS,
+    SEVEN_BONUS,
+    SPLITS,
+    WON_EXTRA,
+    gates_marks,
+)
 from scoring.melds import Meld, MeldKind
 from scoring.notation import parse_hand_text, parse_tiles
 from scoring.tiles import ALL_TILES, Suit, Tile, Wind
@@ -172,3 +192,43 @@ def test_the_outcome_of_a_case() -> None:
     assert case_faults({**lost, "expected": {"ok": True, "fan": 3}}) == [
         "ok: expected True, got False", "fan: expected 3, got 2", "detail: 2 Fan, expected at least 3",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("hand", "coloured"),
+    [
+        ("222444s3s (666z) (888s) +3s", True),
+        ("222444s5z (666z) (111s) +8s", False),  # white beside the green dragons
+        ("222444s7z (666z) (111s) +8s", False),  # red beside them
+        ("22244s11133m (666z) +4s", False),  # characters beside bamboo
+    ],
+)
+def test_the_only_honours_are_dragons_of_the_suits_colour(hand: str, coloured: bool) -> None:
+    assert bool(parse_hand_text(hand).marks & COLOURED) is coloured
+
+
+@pytest.mark.parametrize(
+    ("hand", "fours", "splits"), [("23m99s567p (111m) (222m) +4m", 1, 1), ("12m9s567p3m (111m) (222m) +9s", 2, 2), ("99s44p567p [1111m] (222m) +9s", 1, 0)]
+)
+def test_how_many_fours_and_of_them_split(hand: str, fours: int, splits: int) -> None:
+    parsed = parse_hand_text(hand)
+    assert (parsed.fours, (parsed.marks & SPLITS) >> FIRST_SPLIT) == (fours, splits)
+
+
+def test_the_tile_that_is_one_more_than_the_gates() -> None:
+    part = parse_hand_text("1112345678999m +5m").parts[0]
+    assert [gates_marks(part, rank) == GATES | WON_EXTRA for rank in range(9)] == [rank == 4 for rank in range(9)]
+    assert gates_marks(part, 0) == GATES and gates_marks(part - 1, 0) == 0
+
+
+@pytest.mark.parametrize(
+    ("bonus", "marks"),
+    [
+        ("2f", HAS_BONUS), ("123f123g", HAS_BONUS), ("1234f", HAS_BONUS | ALL_FLOWERS), ("1234g", HAS_BONUS | ALL_SEASONS),
+        ("1234f123g", HAS_BONUS | ALL_FLOWERS | SEVEN_BONUS), ("1234f1234g", HAS_BONUS | ALL_FLOWERS | ALL_SEASONS),
+    ],
+)  # fmt: skip
+def test_the_marks_of_flowers_and_seasons(bonus: str, marks: int) -> None:
+    assert parse_hand_text(f"123456m12p99s (444z) {bonus} +3p").marks & BONUS == marks
+    coloured = parse_hand_text(f"222444s3s (6666z) (888s) {bonus} +3s")
+    assert coloured.marks & COLOURED and coloured.fours == 1
