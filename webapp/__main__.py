@@ -65,7 +65,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"Port {chosen.port} cannot be used ({error.strerror or error}). Choose another: python -m webapp --port {chosen.port + 1}", file=sys.stderr)
         return 1
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a moment's queue is no news at a table
-    log = journal.into(None if chosen.log == "-" else Path(chosen.log) if chosen.log else home_folder() / "fanlens.log")
+    log = journal.into(None if chosen.log == "-" else Path(chosen.log) if chosen.log else (chosen.data or home_folder()) / "fanlens.log")
     announce(chosen.port, token)
     if log:
         print(f"A line for each request is written to {log}", flush=True)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from scoring.rulesets import RULESET_NAMES, rules_as_data, version_of
+from webapp import __main__ as running
 from webapp import club, create_app, installed, journal, versions
 from webapp.store import Fault, StoreProblem
 
@@ -144,6 +146,17 @@ def test_the_log_is_a_file_that_stays_small_or_the_terminal(tmp_path: Path) -> N
             handler.close()
         logger.setLevel(logging.NOTSET)
         logger.propagate = True
+
+
+def test_the_log_lies_beside_the_data_that_were_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Path | None] = []
+    monkeypatch.setattr(running, "models_apart", lambda *_: None)
+    monkeypatch.setattr(running.warm, "up", lambda _app: None)
+    monkeypatch.setattr(running.waitress, "create_server", lambda *_, **__: SimpleNamespace(run=lambda: None))
+    monkeypatch.setattr(running.journal, "into", asked.append)
+    assert running.main(["--open", f"--data={tmp_path}"]) == 0
+    assert running.main(["--open", f"--data={tmp_path}", f"--log={tmp_path / 'other.log'}"]) == 0
+    assert asked == [tmp_path / "fanlens.log", tmp_path / "other.log"]
 
 
 # -- the installed page -----------------------------------------------------------------------------------------------
