@@ -34,7 +34,7 @@ FARTHEST = 0.4
 """What is left of the pixels in the blurriest view: with fewer, two flowers would look alike and the set would seem to scatter more than it does."""
 SET_WEIGHT, READER_WEIGHT = 0.15, 0.35
 """What the log-likelihood under the set and the reader's log-probability count for. Below 1, for both look at the same pixels and the views of a tile scatter
-less than photos of it: chosen so that chances came true on sets of the two tables that `docs/decisions/learn-a-set.md` names."""
+less than photos of it: the likeliest of nine pairs on the sets that `docs/decisions/learn-a-set.md` names."""
 JPEG_QUALITY = 92
 
 
