@@ -19,7 +19,7 @@ LONGEST_NAME = 24
 
 def every() -> tuple[TileSet, ...]:
     """All sets, the one that was taught last first; none where they cannot be looked up right now, and the road goes on without."""
-    if not storage.has_store():
+    if not storage.has_store() or storage.store().lately_away:
         return ()
     try:
         return tile_sets.every(storage.store())

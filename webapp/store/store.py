@@ -41,6 +41,7 @@ class Store:
         self._now = now
         self._ready = False
         self._readying = threading.Lock()
+        self._away_at: int | None = None
         self._asked_again: dict[str, tuple[int, int]] = {}
 
     def now(self) -> int:
@@ -88,6 +89,7 @@ class Store:
         """Whatever a database raises, as a StoreProblem; an integrity error is its writer's business and passes."""
         try:
             yield
+            self._away_at = None
         except IntegrityError:
             raise
         except (SQLAlchemyError, OSError) as error:
@@ -97,7 +99,13 @@ class Store:
             fault = fault_of(error)
             if fault is None:
                 raise
+            self._away_at = self.now() if fault is Fault.AWAY else None
             raise StoreProblem(fault, str(error)) from error
+
+    @property
+    def lately_away(self) -> bool:
+        """Whether the database did not answer when it was last asked, less than a minute ago: what a page can do without need not wait for it again."""
+        return self._away_at is not None and 0 <= self.now() - self._away_at < AFTER_FAULT_S
 
     def _to_read(self) -> Connection:
         """A connection to read with. SQLite makes a small file for what readers and writers share before it reads a byte; on a full disk and in a
