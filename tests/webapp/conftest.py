@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from postgres import Cluster, missing
+from store_places import Clock, fresh
 from table_photos import fake_read
 
 from webapp import create_app
+from webapp.store import Store, default_url
 
 
 @pytest.fixture
@@ -47,3 +50,16 @@ def own_cluster() -> Iterator[Callable[[], Cluster]]:
     yield start
     for cluster in started:
         cluster.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Store]:
+    address = default_url(tmp_path / "data") if request.param == "sqlite" else fresh(request.getfixturevalue("cluster"))
+    opened = Store(address, clock)
+    yield opened
+    opened.close()

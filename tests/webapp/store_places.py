@@ -1,4 +1,4 @@
-"""An empty database for each test, in the cluster that they share."""
+"""An empty database for each test, in the cluster that they share, and the clock of a store."""
 
 from __future__ import annotations
 
@@ -14,3 +14,13 @@ def fresh(cluster: Cluster) -> str:
         connection.execute(text("CREATE SCHEMA public"))
     engine.dispose()
     return cluster.url()
+
+
+class Clock:
+    """A clock that the test turns."""
+
+    def __init__(self) -> None:
+        self.at = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.at

@@ -9,13 +9,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from postgres import Cluster, missing
 from sqlalchemy import create_engine, inspect, select, text
-from store_places import fresh
+from store_places import Clock
 
 from webapp.store import Fault, Store, StoreProblem, default_url, home_folder
 from webapp.store.engine import AddressError, engine_of, url_of
@@ -25,29 +25,6 @@ from webapp.store.records import Jpeg, forget, forget_photos, keep, photo, purge
 from webapp.store.schema import metadata, photos, settings
 
 DAY = 24 * 3600
-
-
-class Clock:
-    """A clock that the test turns."""
-
-    def __init__(self) -> None:
-        self.at = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.at
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Store]:
-    address = default_url(tmp_path / "data") if request.param == "sqlite" else fresh(request.getfixturevalue("cluster"))
-    opened = Store(address, clock)
-    yield opened
-    opened.close()
 
 
 def stored(store: Store) -> int:

@@ -3,38 +3,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import inspect
-from store_places import fresh
+from store_places import Clock
 
-from webapp.store import Store, default_url
+from webapp.store import Store
 from webapp.store.store import MIGRATIONS
 from webapp.store.tile_sets import MOST_SETS, Lesson, NameTaken, TooManySets, begin, every, forget, learnt, one, rename, take_back, teach
-
-
-class Clock:
-    at = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.at
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Store]:
-    address = default_url(tmp_path / "data") if request.param == "sqlite" else fresh(request.getfixturevalue("cluster"))
-    opened = Store(address, clock)
-    yield opened
-    opened.close()
 
 
 def lesson(tiles: int = 14, data: bytes = b"learnt", **known: int) -> Lesson:
