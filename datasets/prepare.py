@@ -37,6 +37,8 @@ DONE = ".done"
 # How often each source is drawn. Real crops show what renders miss; one-colour fonts look like few real tiles.
 _WEIGHTS = {"photo_crops": 8.0, "xmahjongg_real": 2.0}
 _FONT_WEIGHT, _OWN_WEIGHT = 0.4, 14.0
+_COLOURED = 0.4
+"""Of the detector's renders: what it has seldom seen as a tile it misses, and nothing points at a missed row."""
 # This set's flowers run in another order than their names say: four drawings that would teach the wrong number.
 _WRONG_FLOWERS = "mah_classic"
 _PARTLY_LABELLED = frozenset({"hk_fb", "hk_hand"})
@@ -73,11 +75,11 @@ def _weight(name: str) -> float:
 
 
 def renders(
-    stuff: Material, count: int, seed: int, width: int, height: int, bonus_weight: float, rough: float = 0.8, face_down: float = 0.0
+    stuff: Material, count: int, seed: int, width: int, height: int, bonus_weight: float, rough: float = 0.8, face_down: float = 0.0, coloured: float = 0.2
 ) -> Iterator[tuple[str, Picture]]:
     """`count` rendered photos with the name of the set that each shows. The same seed gives the same pictures.
 
-    `face_down`: the share of photos in which many tiles lie face down.
+    `face_down`: the share of photos in which many tiles lie face down. `coloured`: of those whose tiles are jade, dark or any colour.
     """
     for index in range(count):
         random = np.random.default_rng((seed, index))
@@ -85,7 +87,7 @@ def renders(
         scene = random_scene(random, bonus_weight)
         if random.random() < face_down:
             scene = turned_down(scene, random, float(random.uniform(0.15, 0.6)))
-        yield source.name, render(scene, source, stuff.backgrounds, random, width, height, rough)
+        yield source.name, render(scene, source, stuff.backgrounds, random, width, height, rough, coloured)
 
 
 def render_crops(stuff: Material, count: int, seed: int) -> Crops:
@@ -123,11 +125,13 @@ def prepare(
     """Write `out/crops/*.npz` for the face reader and `out/detector/train` for the detector, from training photos and renders alone.
 
     With `complete_with`, a folder that holds a `tiles.onnx`, whole photos too, their unlabelled tiles found by it. `crop_renders` 0 leaves the crops out.
-    `without`: subsets that nothing is learnt from. Raises DatasetError when the photos have no such subset.
+    `without`: subsets that nothing is learnt from; crops of their photos go to `photos_left_out.npz`, for `python -m recognizer ablate`.
+    Raises DatasetError when the photos have no such subset.
     """
     labelled = read_split(photos / "train")
     if unknown := sorted(set(without) - {photo.subset for photo in labelled}):
         raise DatasetError(f"no subset {unknown[0]!r} to leave out, expected some of {sorted({photo.subset for photo in labelled})}")
+    left_out = [photo for photo in labelled if photo.subset in without]
     labelled = [photo for photo in labelled if photo.subset not in without]
     stuff = material(faces, backgrounds, out, fonts=fonts)
     (out / "crops").mkdir(parents=True, exist_ok=True)
@@ -135,13 +139,15 @@ def prepare(
     if crop_renders:
         for role in ("fit", "calibrate"):
             crops_of(part(labelled, role)).save(str(out / "crops" / f"photos_{role}.npz"))
+        if left_out:
+            crops_of(photo for photo in left_out if photo.original).save(str(out / "crops" / "photos_left_out.npz"))
         _say("crops of the photos written")
         render_crops(stuff, crop_renders, seed).save(str(out / "crops" / "renders_fit.npz"))
         _say("crops of renders written")
     train = out / "detector" / "train"
     for index, picture in enumerate(canvases_of(fit, stuff.backgrounds, canvases, seed)):
         write_yolo(picture, detector_classes(picture.faces), train, f"canvas_{seed}_{index:05d}")
-    for index, (_, picture) in enumerate(renders(stuff, detector_renders, seed + 1, 640, 640, bonus_weight=0.2, face_down=0.5)):
+    for index, (_, picture) in enumerate(renders(stuff, detector_renders, seed + 1, 640, 640, bonus_weight=0.2, face_down=0.5, coloured=_COLOURED)):
         write_yolo(picture, detector_classes(picture.faces), train, f"render_{seed}_{index:05d}")
     if complete_with is not None:
         write_whole_photos(fit, Detector.of(Network.load(complete_with / "tiles.onnx")), train, seed)

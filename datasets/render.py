@@ -194,9 +194,21 @@ def _paste(pixels: NDArray[np.float32], owner: NDArray[np.int32], quad: NDArray[
     owner[y0:y1, x0:x1][cover[..., 0] > 0.5] = at
 
 
-def render(scene: Scene, source: FaceSource, backgrounds: Sequence[Path], random: np.random.Generator, width: int, height: int, rough: float = 1.0) -> Picture:
-    """A photo of the scene, `width` x `height` px, as a random phone under a random lamp takes it; `rough` 0 keeps it clean."""
-    material = random_material(random)
+def render(
+    scene: Scene,
+    source: FaceSource,
+    backgrounds: Sequence[Path],
+    random: np.random.Generator,
+    width: int,
+    height: int,
+    rough: float = 1.0,
+    coloured: float = 0.2,
+) -> Picture:
+    """A photo of the scene, `width` x `height` px, as a random phone under a random lamp takes it; `rough` 0 keeps it clean.
+
+    `coloured`: the share of sets whose tiles are not some white.
+    """
+    material = random_material(random, coloured)
     low = np.min([corners(tile).min(0) for tile in scene.hand], axis=0)
     high = np.max([corners(tile).max(0) for tile in scene.hand], axis=0)
     points = np.vstack([corners(tile) for tile in scene.hand])

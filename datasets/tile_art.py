@@ -125,13 +125,13 @@ def _load(path: str) -> Rgba | None:
     return np.asarray(cv2.resize(pixels, (TEXTURE_W, TEXTURE_H), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def random_material(random: np.random.Generator) -> Material:
-    """Ivory, white, cream, grey, now and then jade, dark or any colour; backs of any strong colour. Inks as drawn, or another set's."""
+def random_material(random: np.random.Generator, coloured: float = 0.2) -> Material:
+    """Ivory, white, cream, grey, and in `coloured` of the draws jade, dark or any colour; backs of any strong colour. Inks as drawn, or another set's."""
     kind = random.random()
-    if kind < 0.80:
+    if kind < 1 - coloured:
         light = random.uniform(205, 252)
         body = (light * random.uniform(0.82, 1.0), light * random.uniform(0.95, 1.0), light)
-    elif kind < 0.92:
+    elif kind < 1 - 0.4 * coloured:
         body = tuple(random.uniform(40, 235, 3))
     else:
         body = (random.uniform(100, 170), random.uniform(150, 210), random.uniform(90, 170))

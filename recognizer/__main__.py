@@ -12,6 +12,7 @@ COMMANDS = {
     "read": ("recognizer.show", "read the tiles in a photo"),
     "evaluate": ("recognizer.evaluate", "compare what is read with labels"),
     "train": ("recognizer.train", "train both networks from a prepared folder (needs torch)"),
+    "ablate": ("recognizer.ablate", "what each ingredient of the face reader's training is worth (needs torch)"),
     "export": ("recognizer.export", "checkpoints to ONNX (needs torch)"),
     "blend": ("recognizer.blend", "the mean of two detector checkpoints of one run (needs torch)"),
     "calibrate": ("recognizer.calibrate", "choose temperature and thresholds on held-out training groups"),

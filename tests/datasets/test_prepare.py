@@ -37,6 +37,7 @@ def test_a_subset_left_out_is_nowhere_in_what_is_learnt(photos: Path, tmp_path: 
     prepare(photos, None, None, tmp_path / "out", canvases=1, detector_renders=0, crop_renders=1, seed=1, without=["strangers"])
     for role in ("fit", "calibrate"):
         assert set(np.load(tmp_path / "out" / "crops" / f"photos_{role}.npz")["source"]) == {"tray"}
+    assert set(np.load(tmp_path / "out" / "crops" / "photos_left_out.npz")["source"]) == {"strangers"}, "what readers without them are judged by"
 
 
 def test_a_subset_that_is_none_is_refused(photos: Path, tmp_path: Path) -> None:

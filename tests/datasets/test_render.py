@@ -16,7 +16,7 @@ from datasets.picture import Picture, write_yolo
 from datasets.render import render
 from datasets.samples import SAMPLES, photo_of
 from datasets.scene import Placed, Scene, laid_hand, random_hand, random_scene
-from datasets.tile_art import FaceSource, Material, own_sources, random_sources, top_texture
+from datasets.tile_art import FaceSource, Material, own_sources, random_material, random_sources, top_texture
 from recognizer.augment import cut, plain_view
 from recognizer.classes import CLASS_INDEX, CLASS_NAMES
 from scoring.tiles import Tile
@@ -111,6 +111,15 @@ def test_paint_strokes_and_place_follow_the_material() -> None:
     assert np.allclose(moved, [-0.02 * 240, 0.03 * 180], atol=1.0)
     across = np.ptp(np.argwhere(inked(drawn(stretch=(0.9, 1.0)))), axis=0)
     assert across[1] < across[0]
+
+
+@pytest.mark.parametrize("coloured", [0.0, 0.4, 1.0])
+def test_so_many_sets_are_of_coloured_tiles_as_asked(coloured: float) -> None:
+    random = np.random.default_rng(3)
+    bodies = np.array([random_material(random, coloured).body for _ in range(2000)])
+    white = (bodies.min(axis=1) >= 0.82 * 205) & (bodies[:, 2] >= bodies[:, 0])
+    # Of all colours some are near white too: a body drawn from 40 to 235 is, one time in twenty-odd.
+    assert 1 - coloured - 0.03 <= white.mean() <= 1 - coloured + 0.03 + 0.06 * coloured
 
 
 def test_the_same_seed_is_the_same_photo() -> None:

@@ -169,3 +169,31 @@ def test_calibration_photos_are_of_the_committed_groups(prepared: Path) -> None:
 
     assert calibration_photos(prepared / "photos" / "train") == [], "renders belong to no committed group"
     assert committed_groups()["calibrate"]
+
+
+def test_an_ablation_trains_with_everything_and_without_each_ingredient(prepared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from recognizer.__main__ import main
+
+    (tmp_path / "crops").mkdir()
+    for name in ("photos_fit", "renders_fit"):
+        (tmp_path / "crops" / f"{name}.npz").symlink_to(prepared / "crops" / f"{name}.npz")
+    asked = ["--only", "everything", "--only", "no tile turned", "--epochs", "1", "--per-epoch", "128"]
+    assert main(["ablate", str(tmp_path), str(tmp_path / "out"), *asked]) == 1, "no crops of a subset left out"
+    assert "photos_left_out.npz" in capsys.readouterr().err
+    (tmp_path / "crops" / "photos_left_out.npz").symlink_to(prepared / "crops" / "photos_calibrate.npz")
+    assert main(["ablate", str(tmp_path), str(tmp_path / "out"), *asked]) == 0
+    rows = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| ") and line[2] != "|"]
+    assert [row.split(" | ")[0] for row in rows] == ["| everything", "| no tile turned"]
+    assert "+0.000" in rows[0], "the first row is what the others are held against"
+    assert main(["ablate", str(tmp_path), str(tmp_path / "out"), "--only", "renders without our own drawings"]) == 1, "these renders are all our own"
+
+
+def test_an_ablation_leaves_out_what_it_says() -> None:
+    from recognizer.ablate import MIXTURES
+
+    sources = {"own_random", "own_bold", "photo_crops", "xmahjongg_real", "kde_traditional"}
+    left = {name: {source for source in sources if not mixture.keeps(source)} for name, mixture in MIXTURES.items()}
+    assert left["renders without photographed faces"] == {"photo_crops", "xmahjongg_real"}
+    assert left["renders without drawn sets of others"] == {"kde_traditional"}
+    assert left["renders without our own drawings"] == {"own_random", "own_bold"}
+    assert not any(left[name] for name in MIXTURES if not name.startswith("renders without"))
