@@ -39,7 +39,8 @@ def _orders(bonus: bool) -> Iterator[Faces]:
 def order_of(draft: Draft) -> Faces:
     """The faces in the order in which these tiles seem to lie; empty where they are no such photo, or are named so already.
 
-    Empty, too, where two orders fit equally well: dragons of which none was read right may lie in any.
+    Empty, too, where two orders fit equally well: dragons of which none was read right may lie in any. And where a single tile is left to put
+    right or to confirm, which is done sooner on the tile itself, or where the tiles were named so once: those still in doubt are to be looked at.
     """
     placed = [tile for _place, tile, _group in draft.places()]
     boxes = [tile.box for tile in placed]
@@ -49,7 +50,9 @@ def order_of(draft: Draft) -> Faces:
     best, second = sorted(((_agree(read, faces), faces) for faces in _orders(len(placed) == len(FACES))), reverse=True)[:2]
     if best[0] < AGREES * len(read) or best[0] == second[0]:
         return ()
-    return best[1] if best[0] < len(read) or draft.doubtful or draft.aside else ()
+    left = sum(tile.face != face or tile.doubtful for tile, face in zip(placed, best[1], strict=True))
+    named = read == list(best[1]) and [len(group.tiles) for group in draft.groups] == [PLAIN, *([len(read) - PLAIN] if len(read) > PLAIN else [])]
+    return best[1] if (left > 1 or draft.aside) and not named else ()
 
 
 def _agree(read: Sequence[str], faces: Faces) -> int:

@@ -16,6 +16,7 @@ from webapp.draft import Draft
 from webapp.first_draft import guess_winning
 from webapp.house import chosen, rule_sets
 from webapp.language import gettext as _
+from webapp.placed import BACK
 from webapp.road import Road
 
 SEATS = tuple(wind.value for wind in Wind)
@@ -129,6 +130,8 @@ def hand_of(draft: Draft) -> dict[str, Any]:
     won = draft.winning
     if won is None:
         raise FormProblem("review", "tiles", _("There are no tiles in hand yet: add them first."))
+    if any(placed.face == BACK for _position, placed in draft.held):
+        raise FormProblem("review", "tiles", _("A tile in hand lies face down, so the hand is not scored yet."))
     for group in draft.sets:
         if group.kind == "kong":
             raise FormProblem("meld_sets", "sets", _("Four alike lie together: say which kind of kong it is."))

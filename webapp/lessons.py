@@ -6,6 +6,7 @@ chosen once more and read once more, which gives the same boxes in the same orde
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -53,6 +54,14 @@ def lesson_of(draft: Draft, reading: str, photos: Sequence[bytes], read: Callabl
         boxes = _read_again(tiles, read(photos[0])["tiles"])
     lesson = [_confirmed(photo, {n: box for n, (of, box) in enumerate(boxes) if of == place}, faces) for place, photo in enumerate(photos)]
     return [each for each in lesson if each.faces]
+
+
+def key_of(lesson: Sequence[Confirmed]) -> str:
+    """What tells one lesson from another: the photos, and where which tile lies in them."""
+    told = hashlib.sha256()
+    for each in lesson:
+        told.update(hashlib.sha256(each.photo).digest() + repr((each.boxes, each.faces)).encode())
+    return told.hexdigest()
 
 
 def _read_again(tiles: Sequence[Placed], read: Sequence[Mapping[str, Any]]) -> list[tuple[int, Any]]:

@@ -70,7 +70,11 @@ def type_tiles() -> ResponseReturnValue:
 
 @pages.get("/review")
 def review() -> ResponseReturnValue:
-    return _edit("review")
+    response = make_response(_edit("review"))
+    if storage.has_store() and not storage.maker():
+        # What can be made here is made by one browser, also where a second tap overtakes the answer to the first.
+        storage.remember_maker(response, storage.new_maker()[0])
+    return response
 
 
 @pages.get("/sets")
@@ -154,6 +158,7 @@ def _review_needs(road: Road) -> dict[str, Any]:
     return {
         **_tiles_needs(road),
         "tile_sets": known,
+        "in_photo": any(placed.box is not None for _place, placed, _group in road.draft.places()),
         "read_as": own_tiles.read_as(road, known),
         "taught": next((each for each in known if each.id == request.args.get("taught")), None),
         "faces": len(FACES),

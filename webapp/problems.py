@@ -48,16 +48,20 @@ def _broken_sets(draft: Draft) -> list[Problem]:
     for group in draft.sets:
         if group.kind is None:
             start = draft.start(group)
-            text = _(
-                "%(tiles)s lie together but are neither a chow, a pong nor a kong: tap the wrong one.", tiles=tiles_named(placed.face for placed in group.tiles)
-            )
+            if all(placed.face == BACK for placed in group.tiles):
+                text = _("A whole set lies face down: tap one of its tiles and say what it is.")
+            else:
+                text = _(
+                    "%(tiles)s lie together but are neither a chow, a pong nor a kong: tap the wrong one.",
+                    tiles=tiles_named(placed.face for placed in group.tiles),
+                )
             found.append(Problem(text, tuple(range(start, start + len(group.tiles)))))
     return found
 
 
 def _face_down(draft: Draft) -> list[Problem]:
     hidden = tuple(position for position, placed, group in draft.places() if placed.face == BACK and not group.part.is_set and group.part is not Part.OUTSIDE)
-    return [Problem(_("A tile lies face down: tap it and say what it is, or delete it."), hidden)] if hidden else []
+    return [Problem(_("A tile lies face down: tap it and say what it is, or that it is not part of the hand."), hidden)] if hidden else []
 
 
 def count_line(draft: Draft) -> str:

@@ -16,7 +16,7 @@ from webapp.as_read import MOST_PHOTOS
 from webapp.entered import clean
 from webapp.forms import FormProblem
 from webapp.language import gettext as _
-from webapp.lessons import lesson_of
+from webapp.lessons import key_of, lesson_of
 from webapp.record_pages import local_time
 from webapp.road import Road
 from webapp.store import Fault, StoreProblem, tile_sets
@@ -52,20 +52,19 @@ def _index(problem: str = "", at: str = "") -> str:
 
 @pages.post("/lessons")
 def teach() -> ResponseReturnValue:
-    """The tiles of a confirmed hand, to a set that is there or to a new one; the photo is looked at and forgotten."""
+    """The tiles of a confirmed hand, to a set that is there or to a new one; the photo is looked at and forgotten. Sent twice it is one lesson."""
     road = Road.of(request.form)
     reader = current_app.extensions["fanlens_reader"]
-    store = storage.store()
+    storage.store()
     photos = [sent.read() for sent in request.files.getlist("photo")[:MOST_PHOTOS]]
     lesson = lesson_of(road.draft, request.form.get("reading", ""), photos, lambda photo: reader.read(photo, own_tiles.learnt_or_gone(road.tiles)[0]))
     secret, made_by = storage.new_maker()
     to = request.form.get("to", NEW)
     if to == NEW:
-        to = storage.new_name()
         title = clean(request.form.get("name", ""), own_tiles.LONGEST_NAME)
         if not title:
             raise FormProblem("review", "teach", _("Give the new set a name."))
-        tile_sets.begin(store, to, title, made_by, _lesson(_learnt(lesson, None)))
+        to = _begin(title, made_by, lesson)
     else:
         _teach_more(to, lesson)
     onward = road.url("review", taught=to)
@@ -75,13 +74,32 @@ def teach() -> ResponseReturnValue:
     return response
 
 
+def _begin(title: str, made_by: str, lesson: list[Confirmed]) -> str:
+    """A new set, or the one that this very lesson has begun already. Raises NameTaken, TooManySets, FormProblem, StoreProblem."""
+    store, key = storage.store(), key_of(lesson)
+    if known := tile_sets.taught_already(store, key, title=title):
+        return known
+    name = storage.new_name()
+    try:
+        tile_sets.begin(store, name, title, made_by, _lesson(_learnt(lesson, None), key))
+    except (NameTaken, TooManySets):  # the same lesson may have come first
+        known = tile_sets.taught_already(store, key, title=title)
+        if not known:
+            raise
+        return known
+    return name
+
+
 def _teach_more(name: str, lesson: list[Confirmed]) -> None:
     """On top of what is known; from the start again where somebody else has taught the same set meanwhile. Raises FormProblem, StoreProblem."""
+    key = key_of(lesson)
     for _try in range(_TRIES):
+        if storage.is_name(name) and tile_sets.taught_already(storage.store(), key, name):
+            return
         found = tile_sets.learnt(storage.store(), name) if storage.is_name(name) else None
         if found is None:
             raise FormProblem("review", "teach", _("This set is not there any more. Choose another one, or name a new one."))
-        if tile_sets.teach(storage.store(), name, found[0], _lesson(_learnt(lesson, found[1]))):
+        if tile_sets.teach(storage.store(), name, found[0], _lesson(_learnt(lesson, found[1]), key)):
             return
     raise StoreProblem(Fault.BUSY, "others teach the same set")
 
@@ -96,8 +114,8 @@ def _learnt(lesson: list[Confirmed], before: bytes | None) -> Taught:
     return taught
 
 
-def _lesson(taught: Taught) -> Lesson:
-    return Lesson(taught.tiles, taught.known, taught.model, taught.learnt)
+def _lesson(taught: Taught, key: str) -> Lesson:
+    return Lesson(taught.tiles, taught.known, taught.model, taught.learnt, key)
 
 
 @pages.errorhandler(NameTaken)

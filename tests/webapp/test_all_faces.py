@@ -58,6 +58,17 @@ def test_a_tile_that_was_surely_something_else_stays_in_doubt() -> None:
     assert done.doubtful == (4,) and done.at(4).face == "m5"
 
 
+def test_it_is_not_offered_for_one_tile_nor_again(client: FlaskClient) -> None:
+    """One tile is put right on the tile. What stays in doubt after the naming is to be looked at: a second tap would only hide it."""
+    assert order_of(Draft.parse(laid(FACES, _0="m2").replace("~x-", "~h-"))) == ()
+    several = Draft.parse(laid(FACES, _0="m2").replace("m5_4", "m6_4").replace("m7_6", "p7_6"))
+    done = ordered(several)
+    assert done.doubtful == (4, 6) and order_of(done) == ()
+    unsure = laid(FACES).replace("~x-", "~h-").replace("m5_4", "m5_4q").replace("m7_6", "m7_6q")
+    assert order_of(Draft.parse(unsure)) == FACES  # read right throughout, and not sure of it
+    assert 'name="ordered"' not in client.get(f"/review?d={done}&p=abc").get_data(as_text=True)
+
+
 def test_the_review_offers_it_and_one_tap_does_it(client: FlaskClient) -> None:
     offered = client.get(f"/review?d={laid(FACES, _0='m2')}&p=abc").get_data(as_text=True)
     assert "42 tiles: one of each face, each suit from 1 to 9?" in offered and 'name="ordered"' in offered

@@ -160,15 +160,16 @@ def test_a_confirmed_hand_is_taught_and_the_next_photo_is_read_as_its_set(phone:
     query = query_of(send(phone, set=name))
     assert query["set"] == [name]
     assert query["d"][0].startswith("h-m9_0.m2_1") or query["d"][0].startswith("h-red_0.m2_1")
-    assert "Read as “Gran's set”." in text(phone, f"/review?d={HAND}&set={name}")
-    assert "Read as" not in text(phone, f"/review?d={HAND}")
+    assert "Read as “Gran's set”" in text(phone, f"/review?d={HAND}&set={name}")
+    assert "Read as any set" in text(phone, f"/review?d={HAND}")
+    assert "Read as" not in text(phone, "/review?d=h-m1.m2.m3")  # typed: no photo was read
 
 
 def test_the_script_is_told_where_to_go(phone: FlaskClient) -> None:
     answer = teach(phone, accept="application/json", won="self_draw").get_json()
     query = parse_qs(urlsplit(answer["next"]).query)
     assert query["d"] == [HAND] and query["won"] == ["self_draw"] and len(query["taught"][0]) == 26
-    refused = teach(phone, accept="application/json")
+    refused = teach(phone, accept="application/json", d="h-p1_0.p2_1")
     assert refused.status_code == 422
     assert refused.get_json() == {"ok": False, "error": "refused", "field": "teach", "detail": "Another set has this name already."}
 
@@ -263,13 +264,63 @@ def test_a_lesson_of_somebody_else_meanwhile_is_not_lost(app: Flask, phone: Flas
     known = dict(phone.get("/api/tile-sets").get_json()["sets"][0]["known"])
     assert known["p1"] == 1 and known["s1"] == 1
     lessons.meanwhile = lambda: phone.post(f"/own-tiles/{name}/delete")
-    assert "not there any more" in plain(teach(phone, to=name, d="h-p1_0"))
+    assert "not there any more" in plain(teach(phone, to=name, d="h-p2_0"))
+
+
+def test_a_lesson_that_arrives_twice_is_one_lesson(phone: FlaskClient, lessons: Lessons) -> None:
+    """A second tap overtakes the answer, with scripts or without: it leads to the same set, and nothing is learnt anew."""
+    name = taught(phone)
+    assert taught(phone) == taught(phone, to=name) == name
+    assert len(lessons.given) == 1
+    assert "Taught last on" in text(phone, "/own-tiles/") and "Take the last lesson back" not in text(phone, "/own-tiles/")
+    taught(phone, to=name, d="h-p1_0.p2_1")
+    taught(phone, to=name, d="h-p1_0.p2_1")
+    assert len(lessons.given) == 2
+    phone.post(f"/own-tiles/{name}/undo", data={"lesson": "2"})
+    taught(phone, to=name, d="h-p1_0.p2_1")  # what was taken back can be taught again
+    assert len(lessons.given) == 3 and "Knows 12 of the 42 faces." in text(phone, "/own-tiles/")
+    assert "Another set has this name already." in plain(teach(phone, d="h-p1_0.p3_1"))  # another lesson under the same name
+
+
+def test_two_taps_at_the_same_time_are_one_lesson(phone: FlaskClient, lessons: Lessons) -> None:
+    """The second arrives while the first is being learnt: as a new set, and on top of one."""
+    lessons.meanwhile = lambda: taught(phone)
+    name = taught(phone)
+    lessons.meanwhile = lambda: taught(phone, to=name, d="h-p1_0")
+    taught(phone, to=name, d="h-p1_0")
+    sets = phone.get("/api/tile-sets").get_json()["sets"]
+    assert [(each["id"], each["known"]["p1"]) for each in sets] == [(name, 1)]
+
+
+def test_who_taps_twice_is_one_maker(app: Flask) -> None:
+    """The secret that lets a browser delete its set is there before it teaches: two taps without an answer between them carry the same one."""
+    client = joined(app)
+    client.get(f"/review?d={HAND}&p=abc")
+    cookie = client.get_cookie("maker")
+    assert cookie is not None
+    name = taught(client)
+    after = client.get_cookie("maker")
+    assert after is not None and after.value == cookie.value
+    assert client.post(f"/own-tiles/{name}/delete").status_code == 303
+
+
+def test_a_photo_is_read_anew_as_another_set_from_the_review(phone: FlaskClient) -> None:
+    name = taught(phone)
+    page = phone.get(f"/review?d={HAND}&p=abc&won=self_draw").get_data(as_text=True)
+    form = re.search(r"(?s)<form[^>]*data-reread>.*?</form>", page)
+    assert form is not None and re.search(r'action="/read"', form[0])
+    assert f'<option value="{name}">Gran&#39;s set</option>' in form[0] and 'name="won" value="self_draw"' in form[0]
+    query = query_of(send(phone, set=name, won="self_draw", of="abc"))
+    assert query["set"] == [name] and query["won"] == ["self_draw"] and "p" not in query
+    again = phone.get(f"/review?d={query['d'][0]}&set={name}").get_data(as_text=True)
+    assert f'<option value="{name}" selected>' in again
+    assert "data-reread" not in phone.get("/review?d=h-m1.m2.m3").get_data(as_text=True)
 
 
 def test_a_set_that_is_damaged_says_what_to_do(app: Flask, phone: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     name = taught(phone)
     monkeypatch.setattr(tile_sets, "learnt", lambda _store, _name: (1, b"damaged"))
-    assert "can no longer be read" in plain(teach(phone, to=name))
+    assert "can no longer be read" in plain(teach(phone, to=name, d="h-p1_0"))
     query = query_of(send(phone, set=name))
     assert query["set"] == ["gone"] and query["d"][0].startswith("h-m1_0")
 
@@ -409,7 +460,7 @@ def test_a_name_is_only_ever_text(phone: FlaskClient) -> None:
 def test_only_photos_and_boxes_come_in_never_what_was_learnt(phone: FlaskClient, lessons: Lessons) -> None:
     """A file of learnt sets is read with numpy in the process that reads photos: it is ours alone."""
     name = taught(phone, learnt="x", blob="x", known="x", model="x")
-    taught(phone, to=name)
+    taught(phone, to=name, d="h-p1_0")
     assert lessons.given[0][1] is None
     assert json.loads(lessons.given[1][1] or b"")["red"] == 3
     for answer in (phone.get("/own-tiles/"), phone.get("/api/tile-sets")):

@@ -14,14 +14,13 @@ form.addEventListener("submit", async (event) => {
   if (!record) return;
   event.preventDefault();
   form.inert = true;
-  try {
-    const { status, answer } = await post();
-    if (status === 200) return location.assign(answer.next);
-    fail(answer?.detail ?? form.querySelector("[data-say=offline]").textContent);
-  } finally {
-    form.inert = false;
-  }
+  const { status, answer } = await post();
+  // The form stays out of reach until the next page is there: a second tap would keep the hand once more.
+  if (status === 200) return location.assign(answer.next);
+  form.inert = false;
+  fail(answer?.detail ?? form.querySelector("[data-say=offline]").textContent);
 });
+addEventListener("pageshow", () => (form.inert = false));
 
 async function post() {
   const fields = new FormData(form);

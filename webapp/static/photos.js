@@ -19,6 +19,12 @@ export function load(key) {
   }
 }
 
+/** The same where every picture of the hand is here; null where one is missing, for half of a hand is another hand. */
+export function whole(key) {
+  const record = load(key);
+  return record?.photos.length && record.photos.every((photo) => photo.url) ? record : null;
+}
+
 /** Add a photo and its reading to a hand; older hands make room. Tells nothing where it cannot: see above. */
 export async function add(key, blob, reading) {
   const record = load(key) ?? { photos: [], tiles: [], doubts: [] };

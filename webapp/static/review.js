@@ -50,7 +50,7 @@ function open(link) {
   const box = link.dataset.box;
   const read = box === undefined ? null : record?.tiles[box];
   const picks = new Map([...sheet.querySelectorAll(".palette .pick")].map((pick) => [pick.value, pick]));
-  sheet.querySelector("[data-title]").textContent = picks.get(link.dataset.face)?.getAttribute("aria-label") ?? link.getAttribute("aria-label");
+  sheet.querySelector("[data-title]").textContent = picks.get(link.dataset.face)?.getAttribute("aria-label") ?? "";
   const group = link.closest(".group");
   sheet.querySelector("[name=win]").hidden = !group.classList.contains("part-h");
   sheet.querySelector("[data-inside]").hidden = group.classList.contains("part-x");

@@ -3,50 +3,71 @@
 import * as photos from "./photos.js";
 import { onShow } from "./road.js";
 
+const form = () => document.querySelector("[data-teach]");
+
 /** What this tab keeps of the hand's photos; null where a picture is missing, for half of them would teach half. */
 function kept() {
-  const record = photos.load(document.querySelector("[data-teach]")?.elements.p?.value ?? "");
-  return record?.photos.length && record.photos.every((photo) => photo.url) ? record : null;
+  return photos.whole(form()?.elements.p?.value ?? "");
 }
 
 onShow(() => {
-  const again = document.querySelector("[data-photo-again]");
+  const again = form()?.querySelector("[data-photo-again]");
   if (again) again.hidden = kept() !== null;
 });
 
+// What was wrong before says nothing of what is filled in now.
+document.addEventListener("input", (event) => event.target.closest("[data-teach]") && forgive());
+
 document.addEventListener("submit", async (event) => {
-  const form = event.target;
-  if (!form.matches("[data-teach]")) return;
+  const sent = event.target;
+  if (!sent.matches("[data-teach]")) return;
+  // A second tap, or Enter while it is busy, is the same lesson.
+  if (sent.dataset.busy) return event.preventDefault();
+  forgive();
+  busy(true);
   const record = kept();
   if (!record) return;
   event.preventDefault();
-  form.inert = true;
-  try {
-    const { status, answer } = await post(form, record);
-    if (status === 200) return location.assign(answer.next);
-    fail(form, answer?.detail ?? form.querySelector("[data-say=offline]").textContent);
-  } finally {
-    form.inert = false;
-  }
+  const { status, answer } = await post(sent, record);
+  // It stays busy until the next page is there.
+  if (status === 200) return location.assign(answer.next);
+  busy(false);
+  fail(answer?.detail ?? sent.querySelector("[data-say=offline]").textContent);
 });
 
-async function post(form, record) {
-  const fields = new FormData(form);
+async function post(sent, record) {
+  const fields = new FormData(sent);
   const sizes = record.photos.map(({ width, height }) => ({ width, height }));
   fields.delete("photo");
   fields.set("reading", JSON.stringify({ photos: sizes, tiles: record.tiles, model: record.model ?? "" }));
   record.photos.forEach((photo) => fields.append("photo", photos.blobOf(photo.url), "photo.jpg"));
   try {
-    const response = await fetch(form.action, { method: "POST", body: fields, headers: { Accept: "application/json" } });
+    const response = await fetch(sent.action, { method: "POST", body: fields, headers: { Accept: "application/json" } });
     return { status: response.status, answer: await response.json() };
   } catch {
     return { status: 0, answer: null };
   }
 }
 
-function fail(form, sentence) {
-  const failed = form.querySelector("[data-failed]");
+/** While the reader learns, the button says so by being out of reach, and the bar below it in words. */
+function busy(on) {
+  if (!form()) return;
+  form().dataset.busy = on ? "1" : "";
+  form().setAttribute("aria-busy", String(on));
+  form().querySelector("button").disabled = on;
+  form().querySelector(".progress").hidden = !on;
+}
+
+function forgive() {
+  document.getElementById("problem-teach")?.remove();
+  form().querySelector("[data-failed]").hidden = true;
+}
+
+function fail(sentence) {
+  const failed = form().querySelector("[data-failed]");
   failed.textContent = sentence;
   failed.hidden = false;
   failed.scrollIntoView({ block: "center" });
 }
+
+addEventListener("pageshow", () => busy(false));

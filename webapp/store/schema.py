@@ -92,4 +92,6 @@ tile_lessons = Table(
     Column("known", JSON, nullable=False),
     Column("model", String(80), nullable=False),
     Column("learnt", LargeBinary, nullable=False),
+    # What makes a lesson the same lesson when it arrives twice.
+    Column("key", String(64)),
 )

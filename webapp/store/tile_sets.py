@@ -31,12 +31,14 @@ class TooManySets(RuntimeError):
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """What is known of a set after one more lesson: `tiles` were taught in it, `known` counts the examples of each face (by its code), `learnt`
-    is the reader's own blob and `model` the version of the reader that wrote it."""
+    is the reader's own blob and `model` the version of the reader that wrote it. The same photo and tiles have the same `key`; empty where it
+    does not matter."""
 
     tiles: int
     known: Mapping[str, int]
     model: str
     learnt: bytes
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,18 @@ def learnt(store: Store, name: str) -> tuple[int, bytes] | None:
         return None if row is None else (row.number, bytes(row.learnt))
 
 
+def taught_already(store: Store, key: str, name: str = "", title: str = "") -> str:
+    """The set, by its id or its name, that holds the lesson with this key; empty where it does not. Raises StoreProblem.
+
+    A second tap sends the same lesson, and so does a browser that had no answer. What was taken back is not held any more.
+    """
+    with store.reading() as connection:
+        rows = connection.execute(
+            select(tile_sets.c.id, tile_sets.c.name).join(tile_lessons, tile_lessons.c.tile_set == tile_sets.c.id).where(tile_lessons.c.key == key)
+        )
+        return next((row.id for row in rows if row.id == name or (title and row.name.casefold() == title.casefold())), "")
+
+
 def begin(store: Store, name: str, title: str, made_by: str, lesson: Lesson) -> None:
     """A new set and its first lesson. Raises NameTaken, TooManySets, StoreProblem."""
 
@@ -127,7 +141,7 @@ def teach(store: Store, name: str, after: int, lesson: Lesson) -> bool:
 
 
 def _put(store: Store, connection: Connection, name: str, number: int, lesson: Lesson) -> None:
-    row = {"tiles": lesson.tiles, "known": dict(lesson.known), "model": lesson.model, "learnt": lesson.learnt}
+    row = {"tiles": lesson.tiles, "known": dict(lesson.known), "model": lesson.model, "learnt": lesson.learnt, "key": lesson.key or None}
     connection.execute(insert(tile_lessons).values(tile_set=name, number=number, made_at=store.now(), **row))
 
 

@@ -56,6 +56,45 @@ def test_a_doubtful_misreading_is_put_right_with_two_taps(review: Callable[[Path
     assert page.locator(".stage rect[data-box]").count() == 16
 
 
+def test_a_face_down_tile_is_confirmed_and_put_right_like_any_other(review: Callable[[Path], Page], sent: Sent) -> None:
+    """The back is among the ranked, under its own name; a face can be set to it, and it to a face."""
+    page = review(sent(lambda reading: misread(misread(reading, 6, "back"), 8, "s6")))
+    expect(page.locator("h1")).to_have_text("16 read, 2 to check")
+    thumb = Thumb(page)
+    thumb.tap(page.locator(".tray .tile.doubtful").first)
+    title = page.locator("#sheet [data-title]")
+    expect(title).to_have_text("a tile that lies face down")
+    assert title.evaluate("node => node.scrollWidth <= node.clientWidth && node.scrollHeight <= node.clientHeight + 2")
+    ranked = page.locator("#sheet [data-ranked] .pick")
+    assert [ranked.nth(index).get_attribute("value") for index in range(2)] == ["back", "s2"]
+    thumb.tap(ranked.first)
+    expect(title).to_have_text("6 bamboo")  # on to the next doubtful tile
+    thumb.tap(ranked.nth(1))
+    expect(page.locator("h1")).to_have_text("16 read, none in doubt")
+    assert strip(page) == [*HAND[:6], "back", *HAND[7:]]
+    thumb.tap(page.locator(".tray .tile[data-face=back]"))
+    thumb.tap(page.locator("#sheet .palette .pick[value=s2]"))
+    expect(page.locator(".tray .tile[data-face=back]")).to_have_count(0)
+    assert strip(page) == HAND
+    thumb.tap(page.locator(".tray .tile[data-face=s1]"))
+    down = page.locator("#sheet .palette .pick[value=back]")
+    expect(down).to_have_text("Face down")
+    thumb.tap(down)
+    expect(page.locator(".tray .tile[data-face=back]")).to_have_count(1)
+    expect(page.locator(".problems")).to_contain_text("A tile lies face down")
+
+
+def test_what_scrolls_in_the_sheet_passes_behind_its_title(review: Callable[[Path], Page], sent: Sent) -> None:
+    page = review(sent())
+    Thumb(page).tap(page.locator(".tray .tile").first)
+    page.evaluate("document.getElementById('sheet').scrollTop = 300")
+    top = page.locator("#sheet .sheet-top")
+    assert top.evaluate("node => getComputedStyle(node).backgroundColor") == page.locator("#sheet").evaluate("node => getComputedStyle(node).backgroundColor")
+    box = top.bounding_box()
+    assert box is not None
+    assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('.sheet-top') !== null", [box["x"] + 40, box["y"] + box["height"] / 2])
+
+
 def test_choosing_leads_to_the_next_doubtful_tile_and_a_confirmed_tile_is_in_doubt_no_more(review: Callable[[Path], Page], sent: Sent) -> None:
     page = review(sent(lambda reading: misread(misread(reading, 5, "s4"), 11, "s6")))
     thumb = Thumb(page)
