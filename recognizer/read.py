@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recognizer.classes import CLASS_NAMES, tile_of
-from recognizer.detector import Boxes, Detector, Merge, merge_doubles, without_astride
+from recognizer.detector import Boxes, Detector, Merge, area, intersections, merge_doubles, without_astride
 from recognizer.doubts import group_doubts, looks_filled, maybe_tiles, tile_doubts
 from recognizer.face_reader import FaceReader, Faces
 from recognizer.image import Photo, Pixels, load_upright
@@ -27,6 +27,10 @@ SMALL_IN_INPUT = 28
 WANTED_IN_INPUT = 48
 WANTED_TO_READ = 70
 """Tiles lower than this in the decoded photo (px) are worth decoding more of it: the reader's crops are 64 px, margins included."""
+SURE_AT_FIRST = 0.75
+"""A tile that the first look scored so high stays when the second, which sees blur and grain too, passes over it. Of lower ones it corrects many."""
+STILL_THERE = 0.3
+"""So much of a first box under the second look's boxes means it was seen again."""
 SECOND_LOOK_AREA = 640 * 640
 """The second look may cost as much as the first: its canvas has at most so many px."""
 
@@ -112,7 +116,8 @@ def second_look(detector: FindsTiles, image: Photo, boxes: Boxes, threshold: flo
     again = detector(image.pixels[y1:y2, x1:x2], float(boxes.scores.min()), scale, merge).moved(x1, y1)
     centres = (boxes.xyxy[:, :2] + boxes.xyxy[:, 2:]) / 2
     outside = np.asarray(np.any((centres < (x1, y1)) | (centres > (x2, y2)), axis=1), np.bool_)
-    return image, merge(again.joined(boxes.take(outside)))
+    covered = intersections(boxes.xyxy, again.xyxy[again.scores >= threshold]).max(axis=1, initial=0.0) / np.maximum(area(boxes.xyxy), 1e-9)
+    return image, merge(again.joined(boxes.take(outside | ((boxes.scores >= SURE_AT_FIRST) & (covered < STILL_THERE)))))
 
 
 def read_faces(reader: ReadsFaces, pixels: Pixels, boxes: Boxes) -> list[Detection]:

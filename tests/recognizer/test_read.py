@@ -148,6 +148,34 @@ def test_small_tiles_get_a_second_look_on_the_crop_around_them() -> None:
     assert np.allclose(reading.tiles[0].box.as_list(), boxes[0], atol=1.5)
 
 
+class LosesTilesAtTheSecondLook(SeesSmallTiles):
+    """Sees all at first, with the scores given, and in the crop around them every second alone."""
+
+    scores: tuple[float, ...] = ()
+
+    def __call__(self, pixels: np.ndarray, floor: float, scale: float | None = None, merge: object = None) -> Boxes:
+        first = not self.looked
+        self.looked.append((pixels.shape[1::-1], scale))
+        if first:
+            return Boxes(self.boxes, np.array(self.scores, np.float32), np.zeros(len(self.boxes), np.float32))
+        ys, xs = np.nonzero(pixels.max(axis=2) > 140)
+        xyxy = (self.boxes - np.tile(self.boxes[:, :2].min(axis=0) - [xs.min(), ys.min()], 2))[::2].astype(np.float32)
+        return Boxes(xyxy, np.full(len(xyxy), 0.9, np.float32), np.zeros(len(xyxy), np.float32))
+
+
+@pytest.mark.parametrize(("score", "left"), [(0.9, 14), (0.6, 7)])
+def test_what_the_first_look_was_sure_of_is_not_lost_at_the_second(score: float, left: int) -> None:
+    picture = np.full((1200, 1600, 3), 128, np.uint8)
+    boxes = np.array([[500 + 40 * place, 600, 538 + 40 * place, 656] for place in range(14)], np.float32)
+    for x1, y1, x2, y2 in boxes.astype(int):
+        picture[y1:y2, x1:x2] = 250
+    detector = LosesTilesAtTheSecondLook(boxes, (1600, 1200))
+    detector.scores = (score,) * 14
+    reading = read_photo(encoded(picture, "PNG"), Models(detector, ReadsColours(), "fake"))
+    assert len(detector.looked) == 2
+    assert len(reading.tiles) == left
+
+
 def test_tiles_large_enough_get_no_second_look() -> None:
     picture, boxes = colour_row(HAND)
     detector = SeesSmallTiles(boxes * [1280, 960, 1280, 960], (1280, 960))
