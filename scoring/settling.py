@@ -98,5 +98,5 @@ def _source(key: str, rules: RuleSet, language: str) -> str:
     """Where a clause comes from: the page, the option that the table chose, or its preset."""
     name = key.partition(".")[0]
     if name in rules.options and rules.settled[name] != rules.options[name].default:
-        return texts("paying")["chosen"][language].format(source=rules.source, option=name, value=word(rules.settled[name]))
+        return texts("paying")["chosen"][language].format(source=rules.source)
     return row_or_preset(rules.curve.row if key == "points" else "", rules, language)

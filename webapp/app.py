@@ -14,6 +14,7 @@ from flask_wtf.csrf import CSRFProtect
 
 from webapp import door, doubts, elsewhere, errors, guide, journal, language, names, pictures, record_pages, security, storage, table_pages, tile_set_pages
 from webapp.api import api
+from webapp.booking_pages import booking
 from webapp.installed import installed
 from webapp.nearby import Nearby
 from webapp.pages import pages
@@ -77,7 +78,7 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
     csrf.exempt(api)
     security.guard(app)
     errors.handle(app)
-    for blueprint in (pages, reference, installed, api, pictures.pictures, record_pages.pages, table_pages.pages, tile_set_pages.pages):
+    for blueprint in (pages, reference, installed, api, pictures.pictures, record_pages.pages, table_pages.pages, booking, tile_set_pages.pages):
         app.register_blueprint(blueprint)
     app.jinja_env.globals.update(
         has_store=storage.has_store,

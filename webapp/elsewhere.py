@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from scoring.cases import answer
 from scoring.comparison import compare, what_if
-from webapp import language
+from webapp import language, refusals
 from webapp.forms import Answers, FormProblem, hand_of
 from webapp.language import gettext as _
 from webapp.language import ngettext
@@ -24,13 +24,15 @@ MOST_REMEMBERED = 256
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """The hand at another table. `total` is None where it has no score there, and `refusal` says why it does not win there."""
+    """The hand at another table. `total` is None where it has no score there, and `refusal` says why it does not win there. `money` says by which
+    rules the winner gets another sum, where that is so."""
 
     title: str
     total: int | None
     refusal: str
     gain: int | None
     differs: tuple[str, ...]
+    money: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +54,29 @@ def other_tables(case: Mapping[str, Any]) -> tuple[Elsewhere, ...]:
 def _other_tables(case: str, tongue: str) -> tuple[Elsewhere, ...]:
     """A result is shown again: by a reload, the back key, another phone. What stands beside it depends on the case and the language alone."""
     asked = json.loads(case)
-    return tuple(_seen(entry, asked["context"]["seat"]) for entry in compare(asked, tongue)[1:])
+    found = compare(asked, tongue)
+    return tuple(_seen(entry, found[0], asked) for entry in found[1:])
 
 
-def _seen(entry: Mapping[str, Any], seat: str) -> Elsewhere:
-    scored = "lines" in entry
-    payouts = entry.get("payouts") or {}
+def _seen(entry: Mapping[str, Any], here: Mapping[str, Any], case: Mapping[str, Any]) -> Elsewhere:
+    scored, seat = "lines" in entry, case["context"]["seat"]
+    gain = (entry.get("payouts") or {}).get(seat) if entry["ok"] else None
+    own = (here.get("payouts") or {}).get(seat)
     return Elsewhere(
         title=entry["title"],
         total=entry["total"] if scored else None,
-        refusal=entry.get("message", ""),
-        gain=payouts.get(seat) if entry["ok"] else None,
+        refusal="" if entry["ok"] else refusals.named(entry["error"], entry["message"], entry.get("reason") or "", case),
+        gain=gain,
         differs=tuple(_differences(entry["differs"])) if scored else (),
+        money=tuple(_money(here["paying"], entry["paying"])) if here["ok"] and gain is not None and gain != own else (),
     )
+
+
+def _money(here: Sequence[Mapping[str, str]], there: Sequence[Mapping[str, str]]) -> list[str]:
+    """Why the same hand is paid otherwise: what its Fan are worth, then who pays how much of it."""
+    gap = "" if language.is_chinese() else " "
+    pairs = [[gap.join(rule["clause"] for rule in part) for part in parts] for parts in ((there[:1], here[:1]), (there[1:], here[1:]))]
+    return [_("There: %(there)s Here: %(here)s", there=one, here=other) for one, other in pairs if one != other]
 
 
 def _differences(differs: Mapping[str, Any]) -> list[str]:

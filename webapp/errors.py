@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask, Response, current_app, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, SecurityError
+from werkzeug.exceptions import HTTPException, NotFound, SecurityError
 
 from recognizer.errors import PhotoError
 from webapp import storage
@@ -23,6 +23,7 @@ from webapp.placed import DraftError
 from webapp.reader import RETRY_AFTER_S, NoModels, ReaderBusy
 from webapp.road import Road
 from webapp.store import StoreProblem
+from webapp.store.ledgers import NoTable, TableFull
 
 _PHOTO_STATUS = {"empty": 400, "not_a_photo": 415, "too_large": 413, "bomb": 413, "too_small": 422, "too_slow": 422, "truncated": 422}
 _PHOTO_SENTENCES = {
@@ -56,6 +57,8 @@ def handle(app: Flask) -> None:
     app.register_error_handler(NoModels, no_models)
     app.register_error_handler(CSRFError, stale_form)
     app.register_error_handler(StoreProblem, store_problem)
+    app.register_error_handler(NoTable, no_table)
+    app.register_error_handler(TableFull, table_full)
     app.register_error_handler(HTTPException, http_error)
 
 
@@ -126,6 +129,14 @@ def store_problem(problem: StoreProblem) -> ResponseReturnValue:
         return answer(503, f"store_{problem.fault.value}", sentence, headers)
     fields = [(key, value) for key, value in request.form.items(multi=True) if key != "csrf_token"]
     return render_template("retry.html", sentence=sentence, road=None, action=request.full_path.rstrip("?"), fields=fields), 503, headers
+
+
+def no_table(_error: NoTable) -> ResponseReturnValue:
+    return http_error(NotFound())
+
+
+def table_full(_error: TableFull) -> ResponseReturnValue:
+    return answer(409, "table_full", _("This table's ledger is full. Open a new table for the next evening."))
 
 
 def stale_form(_error: CSRFError) -> ResponseReturnValue:

@@ -181,10 +181,15 @@ def faulty(said: Answers) -> str:
     return _("These rules cannot be played as they stand: %(faults)s.", faults="; ".join(said.faults))
 
 
+def faulty_field(said: Answers) -> str:
+    """The field that they are about: the printed table, or the rules as a whole."""
+    return "printed" if own_lines.printed_faults(said.lines) else "rules"
+
+
 def case_of(road: Road) -> dict[str, Any]:
     """The whole case, in the form of the JSON API. Raises FormProblem."""
     said = answers(road)
     if said.faults:
-        raise FormProblem("context", "rules", faulty(said))
+        raise FormProblem("context", faulty_field(said), faulty(said))
     own = {"house": said.lines} if said.lines else {}
     return {"ruleset": said.rules.name, **own, "hand": hand_of(road.draft), "context": context_of(said), "options": options_of(said)}

@@ -14,10 +14,8 @@ from scoring.rulesets import RULESET_NAMES, Option, RuleSet, load_ruleset
 from webapp.language import current, noted
 from webapp.language import gettext as _
 
-_OF_TABLES = ("multiple_winners", "kong_refund", "ready_pay", "pig_pays")
-"""Options of settlements with several winners and of the end of the wall: a table of players is asked, a single winner has no use for them."""
-_OF_SETTLEMENTS = ("added_kong", "kong_dealt_in")
-"""What a ledger's kongs do not say and a settlement by the API may: nobody is asked on a page."""
+_OF_TABLES = ("multiple_winners", "added_kong", "kong_dealt_in", "kong_refund", "ready_pay", "pig_pays")
+"""Options of settlements with several winners, of kongs and of the end of the wall: a table of players is asked, a single winner has no use for them."""
 
 _QUESTIONS = {
     "payment": noted("When the tile was discarded"),
@@ -108,8 +106,7 @@ def caps(rules: RuleSet) -> tuple[int | None, ...]:
 
 def questions(rules: RuleSet, of_table: bool = False) -> tuple[Question, ...]:
     """The rule set's options, switches last; `of_table` with those that only matter at a table of players."""
-    left_out = _OF_SETTLEMENTS if of_table else (*_OF_SETTLEMENTS, *_OF_TABLES)
-    asked = [_question(option) for option in rules.options.values() if option.name not in left_out]
+    asked = [_question(option) for option in rules.options.values() if of_table or option.name not in _OF_TABLES]
     return tuple(sorted(asked, key=lambda question: question.is_switch))
 
 
@@ -118,7 +115,7 @@ def carried(rules: RuleSet, options: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(
         f"{option.name}.{str(options[option.name]).lower()}"
         for option in rules.options.values()
-        if option.name in (*_OF_SETTLEMENTS, *_OF_TABLES) and options[option.name] != option.default
+        if option.name in _OF_TABLES and options[option.name] != option.default
     )
 
 
@@ -152,11 +149,16 @@ def chosen(option: Option, values: tuple[str, ...]) -> bool | int | str:
     return next((value for value in allowed if str(value) in said), option.default)
 
 
-def scheme(options: Mapping[str, object], self_drawn: bool) -> str:
-    """The table's way of paying, named before its numbers; empty where the rule set has only one."""
-    name = next((name for name in (("self_draw_each", "self_draw") if self_drawn else ("payment",)) if name in options), None)
+def scheme(options: Mapping[str, object], way: str) -> str:
+    """The table's way of paying a win by `self_draw`, `discard` or `rob_kong`, named before its numbers; empty where the rule set has only one."""
+    name = next((name for name in (("self_draw_each", "self_draw") if way == "self_draw" else ("payment",)) if name in options), None)
     if name is None:
         return ""
     words = _(_CHOICES.get(f"{name}.{options[name]}", ""))
-    joined = _("%(question)s %(words)s.") if self_drawn else _("%(question)s, %(words)s.")
-    return joined % {"question": _(_QUESTIONS[name]), "words": words[:1].lower() + words[1:]} if words else ""
+    if not words:
+        return ""
+    words = words[:1].lower() + words[1:]
+    if way == "rob_kong":
+        return _("Whoever was robbed of the kong pays as if the tile had been discarded: %(words)s.", words=words)
+    joined = _("%(question)s %(words)s.") if way == "self_draw" else _("%(question)s, %(words)s.")
+    return joined % {"question": _(_QUESTIONS[name]), "words": words}

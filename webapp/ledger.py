@@ -22,7 +22,14 @@ MOST_POINTS = 10**9
 
 
 class LedgerError(ValueError):
-    """What was asked for cannot be entered; the text is a code that the page words."""
+    """What was asked for cannot be entered. The text is a code that the page words with `values`, or the scorer's own sentence with its `reason`;
+    `field` is the form's field that it is about, empty where it is about none."""
+
+    def __init__(self, code: str, field: str = "", reason: str = "", **values: object) -> None:
+        super().__init__(code)
+        self.field = field
+        self.reason = reason
+        self.values = values
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +132,7 @@ def table_of(body: Mapping[str, Any]) -> Table:
 
 
 def _now(table: Table, live: Sequence[Entry]) -> Now:
-    placed = [entry for entry in live if entry.body["kind"] != "payment"]
+    placed = [entry for entry in live if entry.body["kind"] != "payment" and not entry.body.get("late")]
     if not placed:
         return Now(1, dict(zip(SEATS, range(4), strict=True)), "east", 0)
     last = placed[-1].body
@@ -169,7 +176,7 @@ def settled(rules: Mapping[str, Any], form: Mapping[str, Any], language: str = "
     """Points by seat of a settlement, as the scorer has it under an entry's rules. Raises LedgerError with the scorer's sentence."""
     told = answer({"kind": "settlement", **rules, "settlement": dict(form)}, language)
     if not told["ok"]:
-        raise LedgerError(told.get("message") or told["detail"])
+        raise LedgerError(told["message"], reason=told["reason"] or told["error"])
     return dict(told["payouts"])
 
 

@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.errors import FormError, RuleSetError
-from scoring.rulesets import RuleSet, load_house, load_ruleset
+from scoring.rulesets import MOST_POINTS, RuleSet, load_house, load_ruleset
 from webapp.language import gettext as _
 from webapp.language import noted
 
 Lines = dict[str, Any]
 PRINTED = "table"
+MOST_FAULTS = 4
+"""Of a printed table: more of them at once help nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +176,27 @@ def _joined(below: Lines, above: Mapping[str, Any]) -> Lines:
 
 
 def own_rules(rules: RuleSet, lines: Lines) -> tuple[RuleSet, tuple[str, ...]]:
-    """The rule set with the lines over it, or the page's own rules and every fault of the lines."""
+    """The rule set with the lines over it, or the page's own rules and every fault of the lines, in words."""
     if not lines:
         return rules, ()
     try:
         return load_house(rules.name, lines), ()
-    except RuleSetError as error:
-        return rules, error.faults
+    except RuleSetError:
+        return rules, printed_faults(lines) or (_("these answers do not go together"),)
+
+
+def printed_faults(lines: Lines) -> tuple[str, ...]:
+    """What is wrong with a printed table of points, the one thing here that is typed."""
+    points = lines.get("points", {}).get("ours", {}).get("table", [])
+    found = [
+        _("“%(typed)s” is no number of points from 1 to %(most)s", typed=each, most=MOST_POINTS)
+        for each in points
+        if not isinstance(each, int) or not 1 <= each <= MOST_POINTS
+    ]
+    if not found:
+        falls = [fan for fan in range(1, len(points)) if points[fan] < points[fan - 1]]
+        found = [
+            _("%(fan)s Fan cannot be worth less (%(points)s) than %(below)s (%(more)s)", fan=fan, points=points[fan], below=fan - 1, more=points[fan - 1])
+            for fan in falls
+        ]
+    return tuple(found[:MOST_FAULTS])

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from recognizer.errors import SetError
 from scoring.rulesets import load_ruleset
-from webapp import edits, elsewhere, errors, forms, house, lessons, moments, own_lines, own_tiles, seated, sets, storage
+from webapp import edits, elsewhere, errors, forms, house, lessons, moments, own_lines, own_tiles, paid, seated, sets, storage
 from webapp.all_faces import FACES, order_of
 from webapp.draft import MOST_TILES
 from webapp.first_draft import draft_of, guess_winning
@@ -19,7 +19,7 @@ from webapp.forms import FormProblem
 from webapp.notation import draft_typed
 from webapp.problems import problems
 from webapp.refusals import near_cures, page_of, words
-from webapp.road import GONE, Road, offers_of
+from webapp.road import GONE, Booked, Road, offers_of
 from webapp.scorer import Scored, scored
 from webapp.source import archive
 from webapp.store.tile_sets import MOST_SETS
@@ -108,9 +108,15 @@ def result() -> ResponseReturnValue:
     outcome = scored(forms.case_of(road))
     if outcome.refusal and outcome.refusal != "below_minimum":
         raise _problem(road, outcome)
+    here = seated.at(road)
+    known = road.booked
+    if here and here.entry and here.same:  # what is changed from here on is that entry
+        road = replace(road, booked=Booked(here.name, here.entry.number, here.place))
     response = make_response(show("result", road, outcome=outcome))
-    remembered = "&".join(f"{key}={value}" for key, value in forms.to_remember(road))
-    response.set_cookie(REMEMBER_COOKIE, remembered, max_age=A_YEAR_S, samesite="Lax", httponly=True)
+    if known is None:  # where a hand of last week is looked at, the next is played as before
+        answers = [*forms.to_remember(road), (seated.LAST_WINNER, seated.last_winner(here, outcome.case["context"]["seat"]))]
+        remembered = "&".join(f"{key}={value}" for key, value in answers)
+        response.set_cookie(REMEMBER_COOKIE, remembered, max_age=A_YEAR_S, samesite="Lax", httponly=True)
     return response
 
 
@@ -127,7 +133,7 @@ def nearest() -> str:
 def _problem(road: Road, outcome: Scored) -> FormProblem:
     """A refusal as a sentence on the page that puts it right."""
     page, field = page_of(outcome.refusal, outcome.reason, typed=not road.photo)
-    return FormProblem(page, field, words(outcome.refusal, outcome.message), outcome.refusal)
+    return FormProblem(page, field, words(outcome.refusal, outcome.message, outcome.reason, outcome.case), outcome.refusal)
 
 
 @pages.get("/source.zip")
@@ -183,15 +189,19 @@ def _sets_needs(road: Road) -> dict[str, Any]:
 
 
 def _context_needs(road: Road) -> dict[str, Any]:
+    here = seated.at(road)
     road = forms.remember(road, remembered())
     said = forms.answers(road)
     return {
+        "at": here,
+        "words": seated,
+        "as_last_time": bool(here and said.seat and "seat" not in request.args),
         "answers": said,
         "house": house,
         "own_lines": own_lines,
         "tables": [load_ruleset(name) for name in house.rule_sets()],
         "seats": forms.SEATS,
-        "names": at_table[1].names if (at_table := seated.current()) else {},
+        "names": here.names if here else {},
         "moments": moments.possible(road.draft, said.rules),
         "may_be_responsible": elsewhere.may_be_responsible(road, said),
         "voids": forms.VOIDS,
@@ -210,20 +220,22 @@ def remembered() -> dict[str, list[str]]:
 def _result_needs(road: Road) -> dict[str, Any]:
     said = forms.answers(road)
     case = forms.case_of(road)
-    at_table = seated.current()
+    here = seated.at(road)
     return {
-        "at_table": at_table,
-        "second": at_table is not None and seated.may_be_second(at_table[1], case),
+        "at": here,
+        "words": seated,
+        "booked": paid.told(here.entry.body) if here and here.entry and here.same else None,
+        "second": here is not None and here.entry is None and seated.may_be_second(here.ledger, case),
         "answers": said,
         "other_tables": elsewhere.other_tables(case),
         "changes": elsewhere.changes(case),
-        "scheme": house.scheme(dict(said.options), said.won == "self_draw"),
+        "scheme": paid.scheme(here.entry.body, here.names) if here and here.entry and here.same else paid.scheme_of(case, here.names if here else {}),
         "draft": guess_winning(road.draft),
         "again": url_for("pages.home"),
         "may_keep": storage.has_store(),
         "record_name": storage.new_name(),
         "keep_days": current_app.config["KEEP_PHOTOS_DAYS"],
-        "names": at_table[1].names if at_table else {},
+        "names": here.names if here else {},
     }
 
 

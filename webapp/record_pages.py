@@ -13,7 +13,7 @@ from flask import Blueprint, abort, current_app, jsonify, make_response, redirec
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
-from webapp import as_read, card, circumstances, house, kept_photo, records, seated, storage
+from webapp import as_read, card, circumstances, kept_photo, paid, records, seated, storage
 from webapp.draft import Draft
 from webapp.road import Road
 from webapp.store import records as kept
@@ -35,7 +35,7 @@ def keep() -> ResponseReturnValue:
         raise BadRequest from error
     pictures = [kept_photo.cleaned(sent.read()) for sent in request.files.getlist("photo")[: as_read.MOST_PHOTOS]] if "consent" in request.form else []
     secret, made_by = storage.new_maker()
-    body = records.body_of(road, read, at_table[1].names if (at_table := seated.current()) else {})
+    body = records.body_of(road, read, here.names if (here := seated.at(road)) else {})
     days = current_app.config["KEEP_PHOTOS_DAYS"]
     if not kept.keep(storage.store(), name, made_by, body, pictures, days):
         there = kept.record(storage.store(), name, days)
@@ -72,7 +72,7 @@ def show(name: str) -> ResponseReturnValue:
             record=record,
             today=records.today(found.body),
             minimum=record.case["options"]["min"],
-            scheme=house.scheme(record.case["options"], record.case["context"]["win"] == "self_draw"),
+            scheme=paid.scheme_of(record.case, record.names),
             told=circumstances.told(record.case, record.names),
             rules_told=circumstances.rules_told(record.case["ruleset"], record.case["options"], record.own),
             mine=storage.may_delete(found.made_by),

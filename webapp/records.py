@@ -18,7 +18,6 @@ from scoring.rulesets import rules_as_data, rules_version
 from webapp import language
 from webapp.as_read import Correction, corrections
 from webapp.catalogue import LANGUAGES
-from webapp.draft import Draft
 from webapp.forms import answers, case_of
 from webapp.language import gettext as _
 from webapp.road import Road
@@ -92,17 +91,17 @@ def settled_answers(road: Road) -> list[tuple[str, str]]:
 
 def opened(body: Mapping[str, Any]) -> Record:
     """A record as it was kept, in the reader's language."""
-    draft = Draft.parse(body["d"])
+    road = Road.kept(body)
     told = body["told"]
     return Record(
-        road=Road(draft, answers=tuple((key, value) for key, value in body["answers"])),
+        road=road,
         read=body["read"],
         case=body["case"],
         outcome=arranged(body["case"], told.get(language.current(), told["en"])),
         rules=body["rules"],
         names=body["names"],
         program=body["program"],
-        corrections=corrections(body["read"], draft),
+        corrections=corrections(body["read"], road.draft),
     )
 
 

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from webapp.language import gettext as _
 from webapp.language import noted
+from webapp.names import SUITS, tiles_named
+
+HONOURS = SUITS[3][1]
 
 _TILES = {
     "invalid_tile": "",
@@ -35,10 +41,31 @@ def page_of(code: str, reason: str, typed: bool) -> tuple[str, str]:
     return ("meld_sets", "sets") if code == "invalid_meld" else ("context", "moment")
 
 
-def words(code: str, message: str) -> str:
-    """The scorer's sentence, and what to try."""
-    hint = _TILES.get(code, "")
-    return f"{message} {_(hint)}" if hint else message
+def words(code: str, message: str, reason: str, case: Mapping[str, Any]) -> str:
+    """The scorer's sentence, the tiles that it is about, and what to try."""
+    told, hint = named(code, message, reason, case), _TILES.get(code, "")
+    return f"{told} {_(hint)}" if hint else told
+
+
+def named(code: str, message: str, reason: str, case: Mapping[str, Any]) -> str:
+    """The scorer's sentence, and the tiles that it is about by their names."""
+    tiles = _offending(code, reason, case)
+    return _("%(refusal)s In this hand: %(tiles)s.", refusal=message, tiles=tiles_named(tiles)) if tiles else message
+
+
+def _offending(code: str, reason: str, case: Mapping[str, Any]) -> list[str]:
+    hand = case["hand"]
+    held = [*hand["concealed"], hand["winning_tile"], *(tile for meld in hand["melds"] for tile in meld["tiles"]), *hand["bonus"]]
+    if reason == "declared_void":
+        suit = case["context"]["void_suit"]
+        about = {tile for tile in held if tile[0] == suit and tile[1:].isdecimal()}
+    elif code == "bonus_not_allowed":
+        about = set(hand["bonus"])
+    elif code == "invalid_tile" and reason in HONOURS:
+        about = {tile for tile in held if tile in HONOURS}
+    else:
+        about = {reason} if code in ("invalid_tile", "too_many_copies") else set()
+    return [face for _title, faces in SUITS for face in faces if face in about and face in held]
 
 
 _CURED_BY_OTHER_TILES = {"robbed_tile_held_elsewhere", "concealed_kong_not_robbable", "responsible_for_other_hand"}

@@ -23,6 +23,7 @@ GONE = "gone"
 
 _PHOTO = re.compile(r"[a-z0-9]{1,16}")
 _SET = re.compile(rf"[a-z2-9]{{26}}|{GONE}")
+_BOOKED = re.compile(r"([a-z2-9]{26})\.(\d{1,4})\.(\d)")
 _CHANGE = re.compile(r"(\d{1,4})\.([a-z0-9]{2,5})\.([a-z0-9]{2,5})")
 
 
@@ -53,15 +54,39 @@ def offers_of(reading: Mapping[str, Any], first_box: int) -> tuple[Offer, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class Booked:
+    """A hand of an entry in a table's ledger: the `place`th of those that won on its tile, or the next where one more is to come."""
+
+    table: str
+    number: int
+    place: int
+
+    @staticmethod
+    def parse(text: str) -> Booked | None:
+        match = _BOOKED.fullmatch(text)
+        return Booked(match[1], int(match[2]), int(match[3])) if match else None
+
+    def __str__(self) -> str:
+        return f"{self.table}.{self.number}.{self.place}"
+
+
+@dataclass(frozen=True, slots=True)
 class Road:
     """`photo` is the key under which this browser tab keeps the picture; the server never learns more of it. `tiles` names the house's own tile
-    set that the photo was read as, or says that it is GONE; empty where it was read as any set."""
+    set that the photo was read as, or says that it is GONE; empty where it was read as any set. `booked` is the ledger's hand that this one is, where
+    it was looked at from there."""
 
     draft: Draft
     photo: str = ""
     offers: tuple[Offer, ...] = ()
     answers: tuple[tuple[str, str], ...] = ()
     tiles: str = ""
+    booked: Booked | None = None
+
+    @staticmethod
+    def kept(hand: Mapping[str, Any], booked: Booked | None = None) -> Road:
+        """From what an entry or a record keeps of a hand."""
+        return Road(Draft.parse(hand["d"]), answers=tuple((key, value) for key, value in hand["answers"]), booked=booked)
 
     @staticmethod
     def of(args: Any) -> Road:
@@ -72,7 +97,8 @@ class Road:
         if printed := "_".join(args.get("printed", "")[:160].replace(",", " ").split()):
             answers = (*(pair for pair in answers if not pair[1].startswith("table.")), ("house", f"table.{printed}"))
         tiles = args.get("set", "")
-        return Road(Draft.parse(args.get("d", "")), photo if _PHOTO.fullmatch(photo) else "", offers[:4], answers, tiles if _SET.fullmatch(tiles) else "")
+        photo, tiles = photo if _PHOTO.fullmatch(photo) else "", tiles if _SET.fullmatch(tiles) else ""
+        return Road(Draft.parse(args.get("d", "")), photo, offers[:4], answers, tiles, Booked.parse(args.get("booked", "")))
 
     @property
     def query(self) -> list[tuple[str, str]]:
@@ -82,6 +108,8 @@ class Road:
             pairs.append(("p", self.photo))
         if self.tiles:
             pairs.append(("set", self.tiles))
+        if self.booked:
+            pairs.append(("booked", str(self.booked)))
         pairs += [("fix", str(offer)) for offer in self.offers]
         return pairs + list(self.answers)
 
@@ -96,6 +124,14 @@ class Road:
         for key, value in self.query:
             values.setdefault(key, []).append(value)
         return url_for(f"pages.{page}", **values, **more)
+
+    def booking(self, **more: Any) -> str:
+        """The address of the page that puts this hand into any table's ledger."""
+        values: dict[str, Any] = {}
+        for key, value in self.query:
+            if key not in ("booked", "fix"):
+                values.setdefault(key, []).append(value)
+        return url_for("booking.choose", **values, **more)
 
     def with_draft(self, draft: Draft) -> Road:
         return replace(self, draft=draft)

@@ -8,34 +8,19 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
 
 from scoring.rulesets import load_ruleset
-from webapp import entered, errors, forms, house, ledger, own_lines, own_tiles, paid, records, seated, spreadsheet, storage
+from webapp import forms, house, ledger, ledger_forms, own_lines, own_tiles, paid, records, seated, spreadsheet, storage
 from webapp.draft import Draft
 from webapp.entered import LONGEST_NAME, LONGEST_NOTE, clean
-from webapp.forms import Answers
-from webapp.language import gettext as _
+from webapp.forms import Answers, FormProblem
 from webapp.ledger import Ledger, LedgerError
 from webapp.record_pages import local_time
 from webapp.road import Road
-from webapp.scorer import scored
 from webapp.store import ledgers
-from webapp.store.ledgers import NoTable, TableFull, Version
+from webapp.store.ledgers import Version
 
 pages = Blueprint("tables", __name__, url_prefix="/tables")
-RULES = ("rules", "asked", "min", "cap", "opt", "house")
-"""The answers that a table settles once."""
-
-
-@pages.errorhandler(NoTable)
-def no_table(_error: NoTable) -> ResponseReturnValue:
-    return errors.http_error(NotFound())
-
-
-@pages.errorhandler(TableFull)
-def table_full(_error: TableFull) -> ResponseReturnValue:
-    return errors.answer(409, "table_full", _("This table's ledger is full. Open a new table for the next evening."))
 
 
 # -- a table -------------------------------------------------------------------------------------------------------------
@@ -47,7 +32,7 @@ def index() -> str:
     return _index()
 
 
-def _index(problem: str = "") -> str:
+def _index(problem: FormProblem | None = None) -> str:
     shown = [(row, local_time(row.last_at)) for row in ledgers.recent(storage.store())]
     sent = request.values
     players = [clean(name, LONGEST_NAME) for name in sent.getlist("player")[: ledger.MOST_PLAYERS]]
@@ -84,19 +69,34 @@ def _setup_form(name: str, players: Sequence[str], dealer: str, said: Answers, t
 def _setup_sent(known: int = 4) -> dict[str, Any]:
     """A table's body from the form that was sent; `known` players have their places and keep them. Raises LedgerError."""
     sent = request.form
-    names = [clean(name, LONGEST_NAME) for name in sent.getlist("player")]
-    players = [*names[:known], *filter(None, names[known:])]
-    if not 4 <= len(players) <= ledger.MOST_PLAYERS or not all(players) or len(set(players)) != len(players):
-        raise LedgerError("players")
+    players = players_sent(sent.getlist("player"), known)
     if sent.get("rules") not in house.rule_sets() or sent.get("dealer") not in ledger.DEALERS:
-        raise LedgerError("players")
+        raise LedgerError("rules", "rules")
     road = Road.of(sent)
     said = forms.answers(road)
     if said.faults:
-        raise LedgerError(forms.faulty(said))
-    rules = [list(pair) for pair in records.settled_answers(road) if pair[0] in RULES]
+        raise LedgerError(forms.faulty(said), forms.faulty_field(said))
     tiles = {"tiles": sent["tiles"]} if storage.is_name(sent.get("tiles", "")) else {}
-    return {"name": clean(sent.get("name", ""), LONGEST_NAME), "players": players, "rules": rules, "dealer": sent["dealer"], **tiles}
+    return {"name": clean(sent.get("name", ""), LONGEST_NAME), "players": players, "rules": rules_settled(road), "dealer": sent["dealer"], **tiles}
+
+
+def players_sent(typed: Sequence[str], known: int = 4) -> list[str]:
+    """The players' names: `known` have their places, the others are as many as are named. Raises LedgerError at the one that is missing or comes twice."""
+    names = [clean(name, LONGEST_NAME) for name in typed]
+    names += [""] * (known - len(names))
+    if len(names) > ledger.MOST_PLAYERS:
+        raise LedgerError("most_players")
+    for place, name in enumerate(names):
+        if not name and place < known:
+            raise LedgerError("players", f"player-{place}")
+        if name and name in names[:place]:
+            raise LedgerError("name_twice", f"player-{place}", player=name)
+    return [*names[:known], *filter(None, names[known:])]
+
+
+def rules_settled(road: Road) -> list[list[str]]:
+    """What a table settles once, of a hand's or a form's answers, with the presets written out."""
+    return [list(pair) for pair in records.settled_answers(road) if pair[0] in seated.TABLE_ANSWERS]
 
 
 @pages.post("/")
@@ -105,8 +105,12 @@ def create() -> ResponseReturnValue:
     try:
         body = _setup_sent()
     except LedgerError as error:
-        return _index(seated.words(str(error))), 422
-    name = storage.new_name()
+        return _index(seated.problem(error, "tables")), seated.status(error)
+    return opened_as(storage.new_name(), body)
+
+
+def opened_as(name: str, body: Mapping[str, Any]) -> Response:
+    """A new table of a name; this browser made it, and sits at it."""
     secret, made_by = storage.new_maker()
     ledgers.open_table(storage.store(), name, made_by, body)
     response = make_response(redirect(url_for("tables.show", name=name), 303))
@@ -115,7 +119,7 @@ def create() -> ResponseReturnValue:
     return response
 
 
-def _opened(name: str) -> Ledger:
+def opened(name: str) -> Ledger:
     if not storage.is_name(name):
         abort(404)
     return ledger.opened(ledgers.versions(storage.store(), name))
@@ -123,13 +127,14 @@ def _opened(name: str) -> Ledger:
 
 @pages.get("/<name>")
 def show(name: str) -> ResponseReturnValue:
-    found = _opened(name)
+    found = opened(name)
     response = make_response(_show(name, found))
     seated.sit(response, name)
     return response
 
 
-def _show(name: str, found: Ledger, problem: str = "") -> str:
+def _show(name: str, found: Ledger, problem: FormProblem | None = None) -> str:
+    last = found.live[-1] if found.live else None
     said = forms.answers(Road(Draft(), answers=found.table.rules))
     return render_template(
         "ledger.html",
@@ -138,10 +143,11 @@ def _show(name: str, found: Ledger, problem: str = "") -> str:
         name=name,
         ledger=found,
         problem=problem,
-        running=found.running(),
+        form=request.form if problem else {},
         words=seated,
-        when=local_time,
         plays_on=said.rules.readings.plays_on,
+        kongs_asked=dict(said.options),
+        one_more=seated.one_more_url(name, last) if last and dict(said.options).get("multiple_winners") else "",
         rules_title=house.title(said.rules),
         rules_told=seated.rules_told(said),
         mine=storage.may_delete(ledgers.made_by(storage.store(), name)),
@@ -153,10 +159,10 @@ def _show(name: str, found: Ledger, problem: str = "") -> str:
 @pages.get("/<name>/setup")
 def setup(name: str) -> str:
     """A table's name, players and rules; another rule set's questions come by the address, as when a table is opened."""
-    return _setup(name, _opened(name))
+    return _setup(name, opened(name))
 
 
-def _setup(name: str, found: Ledger, problem: str = "") -> str:
+def _setup(name: str, found: Ledger, problem: FormProblem | None = None) -> str:
     sent, table = request.values, found.table
     said = forms.answers(Road.of(sent) if "rules" in sent else Road(Draft(), answers=table.rules))
     players = [clean(each, LONGEST_NAME) for each in sent.getlist("player")] or list(table.players)
@@ -172,56 +178,33 @@ def _setup(name: str, found: Ledger, problem: str = "") -> str:
 @pages.post("/<name>/setup")
 def change_setup(name: str) -> ResponseReturnValue:
     """Other names, one more player, other rules from now on: what was played stays under the rules that it was played with."""
-    found = _opened(name)
+    found = opened(name)
     key = ledger.key_of("setup", sorted(pair for pair in request.form.items(multi=True) if pair[0] != "csrf_token"))
 
     def decide(versions: Sequence[Version]) -> tuple[int, Mapping[str, Any]]:
         now = ledger.opened(versions)
         if request.form.get("version") != str(now.setups[-1].version):
             raise LedgerError("changed")
-        return 0, _setup_sent(len(now.table.players))
+        body = _setup_sent(len(now.table.players))
+        if body == now.setups[-1].body:
+            raise LedgerError("unchanged")
+        return 0, body
 
     try:
         ledgers.write(storage.store(), name, key, decide)
     except LedgerError as error:
-        return _setup(name, found, seated.words(str(error))), 422
+        if str(error) != "unchanged":
+            return _setup(name, found, seated.problem(error, "setup")), seated.status(error)
     return redirect(url_for("tables.show", name=name), 303)
 
 
 # -- its entries ---------------------------------------------------------------------------------------------------------
 
 
-@pages.post("/<name>/hands")
-def save(name: str) -> ResponseReturnValue:
-    """A scored hand, straight from its result: a new entry, or one more winner of the tile that the last one won on."""
-    road = Road.of(request.form)
-    case = forms.case_of(road)
-    outcome = scored(case)
-    if outcome.refusal:
-        abort(422)
-    seen, also = request.form.get("hand", ""), "also" in request.form
-    found = _opened(name)
-    key = ledger.key_of("hand", seen, also, road.draft, records.settled_answers(road))
-
-    def decide(versions: Sequence[Version]) -> tuple[int, Mapping[str, Any]]:
-        now = ledger.opened(versions)
-        if also:
-            return entered.second_winner(now, case, outcome.total, road)
-        if f"{now.now.hand}.{len(now.entries)}" != seen:
-            raise LedgerError("moved_on")
-        return len(now.entries) + 1, entered.win(now, case, outcome.payouts, outcome.total, road)
-
-    try:
-        ledgers.write(storage.store(), name, key, decide)
-    except LedgerError as error:
-        return _show(name, found, seated.words(str(error))), 409
-    return redirect(url_for("tables.show", name=name), 303)
-
-
 @pages.post("/<name>/entries")
 def add(name: str) -> ResponseReturnValue:
     """What is no scored hand: a draw, a kong and the end of the wall (Sichuan), a payment between players, new seats."""
-    found = _opened(name)
+    found = opened(name)
     sent = request.form
     key = ledger.key_of("entry", sorted(pair for pair in sent.items(multi=True) if pair[0] != "csrf_token"))
 
@@ -229,12 +212,12 @@ def add(name: str) -> ResponseReturnValue:
         now = ledger.opened(versions)
         if sent.get("seen") != f"{now.now.hand}.{len(now.entries)}":
             raise LedgerError("moved_on")
-        return len(now.entries) + 1, entered.entered(now, sent) | {"note": clean(sent.get("note", ""), LONGEST_NOTE)}
+        return len(now.entries) + 1, ledger_forms.entered(now, sent)
 
     try:
         ledgers.write(storage.store(), name, key, decide)
     except LedgerError as error:
-        return _show(name, found, seated.words(str(error))), 422
+        return _show(name, found, seated.problem(error, "ledger")), seated.status(error)
     return redirect(url_for("tables.show", name=name), 303)
 
 
@@ -243,11 +226,12 @@ def entry(name: str, number: int) -> str:
     return _entry(name, number)
 
 
-def _entry(name: str, number: int, problem: str = "") -> str:
-    found = _opened(name)
+def _entry(name: str, number: int, problem: FormProblem | None = None) -> str:
+    found = opened(name)
     chosen = next((each for each in found.entries if each.number == number), None)
     if chosen is None:
         abort(404)
+    names = seated.names_in(found, chosen.body)
     return render_template(
         "entry.html",
         page="entry",
@@ -255,11 +239,15 @@ def _entry(name: str, number: int, problem: str = "") -> str:
         name=name,
         ledger=found,
         entry=chosen,
-        form=request.form if problem else entered.as_form(chosen.body),
+        form=request.form if problem else ledger_forms.as_form(chosen.body),
+        still_in=[seat for seat in ledger.SEATS if seat not in (chosen.body["detail"].get("already_won") or ())],
+        hands=seated.hands(name, found, chosen),
+        one_more=seated.one_more_url(name, chosen),
+        kongs_asked=chosen.body.get("rules", {}).get("options") or {},
         bao=paid.holds_responsible(chosen.body),
         paid=None if chosen.void else paid.told(chosen.body),
-        scheme=paid.scheme(chosen.body),
-        names={seat: found.table.players[player] for seat, player in chosen.body["seats"].items()},
+        scheme=paid.scheme(chosen.body, names),
+        names=names,
         words=seated,
         when=local_time,
         problem=problem,
@@ -269,28 +257,30 @@ def _entry(name: str, number: int, problem: str = "") -> str:
 
 @pages.post("/<name>/entries/<int:number>")
 def change(name: str, number: int) -> ResponseReturnValue:
-    """Undo, restore, or put right a win (Fan, who pays for everyone, how it was won) and the note: a new version, on top of the one that was seen."""
+    """Undo, restore, or put an entry and its note right: a new version, on top of the one that was seen, where anything is otherwise."""
     sent = request.form
     if not storage.is_name(name):
         abort(404)
     key = ledger.key_of("change", number, sorted(pair for pair in sent.items(multi=True) if pair[0] != "csrf_token"))
 
     def decide(versions: Sequence[Version]) -> tuple[int, Mapping[str, Any]]:
-        chosen = next((each for each in ledger.opened(versions).entries if each.number == number), None)
+        found = ledger.opened(versions)
+        chosen = next((each for each in found.entries if each.number == number), None)
         if chosen is None:
             raise LedgerError("unknown")
         if sent.get("version") != str(chosen.version):
             raise LedgerError("changed")
-        if "undo" in sent:
-            return number, {**chosen.body, "void": True}
-        if "restore" in sent:
-            return number, {**chosen.body, "void": False}
-        return number, entered.edited(chosen.body, sent) | {"note": clean(sent.get("note", ""), LONGEST_NOTE), "void": False}
+        if "undo" in sent or "restore" in sent:
+            if chosen.void == ("undo" in sent):
+                raise LedgerError("unchanged")
+            return number, {**chosen.body, "void": "undo" in sent}
+        return number, ledger_forms.edited(found, chosen.body, sent)
 
     try:
         ledgers.write(storage.store(), name, key, decide)
     except LedgerError as error:
-        return _entry(name, number, seated.words(str(error))), 409
+        if str(error) != "unchanged":
+            return _entry(name, number, seated.problem(error, "entry")), seated.status(error)
     return redirect(url_for("tables.show", name=name), 303)
 
 
@@ -299,14 +289,14 @@ def change(name: str, number: int) -> ResponseReturnValue:
 
 @pages.get("/<name>/settle")
 def settle(name: str) -> str:
-    found = _opened(name)
+    found = opened(name)
     return render_template("settle.html", page="settle", road=None, name=name, ledger=found, transfers=ledger.transfers(found.totals))
 
 
 @pages.get("/<name>/ledger.csv")
 def as_csv(name: str) -> Response:
     """The ledger for a spreadsheet: UTF-8 with its mark."""
-    response = Response("\ufeff" + spreadsheet.rows_of(_opened(name), local_time), mimetype="text/csv")
+    response = Response("\ufeff" + spreadsheet.rows_of(opened(name), local_time), mimetype="text/csv")
     response.headers["Content-Disposition"] = 'attachment; filename="fanlens.csv"'
     response.headers["Cache-Control"] = "private, no-store"
     return response

@@ -13,11 +13,11 @@ from typing import Any
 
 from ..errors import FormError, spelled
 from .loader import parse_ruleset, read_ruleset, read_table, version_of
-from .ruleset import MOST_FAN, MOST_PAID_FAN, Curve, Option, Price, RuleSet, Shares
+from .ruleset import MOST_FAN, MOST_PAID_FAN, MOST_POINTS, Curve, Option, Price, RuleSet, Shares
 from .variant import ALIASES, laid_over, lines_over_shipped
 
 __all__ = [
-    "ALIASES", "MOST_FAN", "MOST_PAID_FAN", "RULESET_NAMES", "Curve", "Option", "Price", "RuleSet", "Shares",
+    "ALIASES", "MOST_FAN", "MOST_PAID_FAN", "MOST_POINTS", "RULESET_NAMES", "Curve", "Option", "Price", "RuleSet", "Shares",
     "load_house", "load_ruleset", "parse_ruleset", "read_house", "read_ruleset", "rules_as_data", "rules_version", "version_of",
 ]  # fmt: skip
 

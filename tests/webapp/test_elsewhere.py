@@ -37,7 +37,34 @@ def test_every_other_rule_set_stands_beside_the_result(client: FlaskClient) -> N
     shown = part(text_of(client, f"/result?d={HAND}&{WON}"), "elsewhere")
     for name in RULESET_NAMES:
         assert (load_ruleset(name).titles["en"] in shown) == (name != "fanorder")
-    assert "This table plays without flowers and seasons." in shown
+    assert "This table plays without flowers and seasons. In this hand: plum, flower 1." in shown
+    assert "There is a tile that this table does not know. In this hand: east wind, red dragon." in shown  # Sichuan has suits alone
+
+
+def test_where_the_fan_are_the_same_and_the_money_is_not_it_says_why(client: FlaskClient) -> None:
+    shown = part(text_of(client, f"/result?d={HAND}&{WON}"), "elsewhere")
+    house = shown.split("Mahjong House")[1]
+    assert "4 Fan" in house and "The same lines at the same value." in house
+    assert "There: 4 Fan is 8 points. Here: 4 Fan is 16 points." in house
+    assert (
+        "There: On a discard the discarder alone pays, 3 × the points. Here: On a discard the discarder pays 2 × the points and each other player 1 ×." in house
+    )
+    wisteria = shown.split("Wisteria Court")[1].split("VMC")[0]
+    assert "There:" not in wisteria and "The winner gets +64." in wisteria  # the same money, so there is nothing to explain
+    responsible = part(text_of(client, f"/result?d={GREAT}&seat=east&won=self_draw&rules=mahjong_house&asked=none&pays=north"), "elsewhere")
+    assert "The responsible player pays all of it and nobody else pays." in responsible.split("FanOrder")[1].split("Wisteria")[0].split("Here:")[-1]
+
+
+@pytest.mark.parametrize(("rules", "names"), [("hkma", "plum, flower 1, winter, season 4"), ("sichuan", "spring, season 1")])
+def test_a_flower_at_a_table_without_them_is_named_where_it_is_put_right(client: FlaskClient, rules: str, names: str) -> None:
+    hand = SICHUAN + "~b-q1" if rules == "sichuan" else HAND + ".q4"
+    page = re.sub(r"\s+", " ", text_of(client, f"/result?d={hand}&seat=south&won=discard-west&rules={rules}&asked=none", 422))
+    assert f"This table plays without flowers and seasons. In this hand: {names}. Delete them" in page
+
+
+def test_a_tile_of_the_void_suit_is_named(client: FlaskClient) -> None:
+    page = text_of(client, f"/result?d={SICHUAN}&seat=south&won=discard-west&rules=sichuan&asked=none&void=p", 422)
+    assert "There is a tile of the suit declared void. In this hand: 1 dots, 3 dots." in page
 
 
 def test_a_result_that_is_shown_again_is_compared_once_in_each_language(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:

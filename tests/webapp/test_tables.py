@@ -81,7 +81,7 @@ def test_the_next_hand_knows_the_round_the_rules_and_the_names(client: FlaskClie
         assert save(client, url, hand=f"{number + 1}.{number}") == 303
     page = client.get("/context?d=h-m1").get_data(as_text=True)
     assert 'name="round" value="south" checked' in page
-    assert "Ann · East" in page
+    assert "<b>Ann</b> <small>East</small>" in page
     assert 'name="won" value="discard-west" checked' not in page
 
 
@@ -170,7 +170,7 @@ def test_an_edit_of_a_robbed_kong_stays_one(app: Flask, client: FlaskClient) -> 
     found = book(app, url)
     assert found.entries[0].body["detail"]["type"] == "rob_kong"
     page = client.get(f"{url}/entries/1").get_data(as_text=True)
-    assert '<option value="rob-west" selected>' in page
+    assert 'name="won" value="rob-west" checked' in page
     assert "by robbing a kong of Cho" in page
     total = found.entries[0].body["detail"]["winners"][0]["total"]
     edit = {"version": "1", "fan-south": str(total), "won": "rob-west"}
@@ -180,14 +180,24 @@ def test_an_edit_of_a_robbed_kong_stays_one(app: Flask, client: FlaskClient) -> 
     assert client.post(f"{url}/entries/1", data={**edit, "version": "3", "won": "discard-west"}).status_code == 303
     assert book(app, url).totals[2] > found.totals[2]  # here the robbed player pays more than a discarder
     for wrong in ("", "luck", "rob-", "rob-south", "discard-nowhere", "self_draw-west"):
-        assert client.post(f"{url}/entries/1", data={**edit, "version": "4", "won": wrong}).status_code == 409, wrong
+        assert client.post(f"{url}/entries/1", data={**edit, "version": "4", "won": wrong}).status_code == 422, wrong
 
 
-def test_at_a_table_the_winner_is_chosen_anew(client: FlaskClient) -> None:
-    opened(client)
-    assert client.get("/result", query_string=ANSWERS).status_code == 200  # this browser's last answers hold a seat now
-    page = client.get(f"/context?d={HAND}").get_data(as_text=True)
-    assert re.findall(r'name="seat" value="(\w*)"( checked)?', page) == [("", ""), ("east", ""), ("south", ""), ("west", ""), ("north", "")]
+def test_at_a_table_the_winner_is_whoever_won_last_in_the_seat_of_today(client: FlaskClient) -> None:
+    def chosen() -> list[str]:
+        page = client.get(f"/context?d={HAND}").get_data(as_text=True)
+        assert ("as last time" in page) == bool(re.search(r'name="seat" value="\w+" checked', page))
+        return re.findall(r'name="seat" value="(\w+)" checked', page)
+
+    assert client.get("/result", query_string=ANSWERS).status_code == 200  # without a table: a seat, and nobody in it
+    url = opened(client, dealer="never")
+    assert chosen() == []  # nobody has won at this table yet
+    assert client.get("/result", query_string=ANSWERS).status_code == 200
+    assert chosen() == ["south"]
+    assert save(client, url) == 303
+    assert chosen() == ["east"]  # Bob, whose seat has turned
+    opened(client, ("X", "Y", "Z", "V"))
+    assert chosen() == []  # another table
     sent = {**ANSWERS, "seat": ""}
     refused = client.get("/result", query_string=sent)
     assert refused.status_code == 422 and "Say who won." in refused.get_data(as_text=True)
@@ -216,7 +226,7 @@ def test_players_and_rules_change_and_what_was_played_stays(app: Flask, client: 
     assert "Half flush is worth 2 Fan" in text(client, url)
     page = client.get("/context?d=h-m1").get_data(as_text=True)
     assert '<option value="half_flush.2" selected>' in page
-    assert rename(client, url, player=["X", "Bob", "Cho", "Dee", "Eve"]) == 422  # somebody looked at the first version
+    assert rename(client, url, player=["X", "Bob", "Cho", "Dee", "Eve"]) == 409  # somebody looked at the first version
     for wrong in ({"player": ["Anna", "Bob", "Cho", "", "Eve"]}, {"player": ["A", "A", "B", "C", "D"]}, {"rules": "riichi"}, {"dealer": "luck"}):
         assert rename(client, url, **{"player": ["Anna", "Bob", "Cho", "Dee", "Eve"], "version": "2", **wrong}) == 422, wrong
     faulty = {**own, "player": ["Anna", "Bob", "Cho", "Dee", "Eve"], "version": "2", "printed": "8 4 2"}
@@ -291,7 +301,7 @@ def test_the_scorers_own_refusals_speak_the_readers_language(client: FlaskClient
     save(client, url)
     client.set_cookie("language", "zh-Hant")
     page = client.post(f"{url}/entries/1", data={"version": "1", "fan-south": "1", "won": "discard-west"})
-    assert page.status_code == 409
+    assert page.status_code == 422
     alert = re.search(r'role="alert">([^<]*)', page.get_data(as_text=True))
     assert alert is not None and re.search("[一-龥]", alert[1]) and not re.search("[A-Za-z]{4}", alert[1])
 
@@ -340,7 +350,7 @@ def test_an_edit_and_an_undo_keep_every_version_in_sight(app: Flask, client: Fla
     shown = text(client, f"{url}/entries/1")
     assert "Bob 4 Fan, from Cho" in shown and "Bob 3 Fan, from Ann" in shown and "undone" in shown
     for wrong in ({"fan-south": "x"}, {"fan-south": ""}, {"fan-south": "3", "won": "discard-south"}, {"fan-south": "1"}):
-        assert client.post(f"{url}/entries/1", data={"version": "4", "won": "discard-east", **wrong}).status_code == 409, wrong
+        assert client.post(f"{url}/entries/1", data={"version": "4", "won": "discard-east", **wrong}).status_code == 422, wrong
     assert book(app, url).entries[0].version == 4
 
 
@@ -362,6 +372,28 @@ def test_a_spreadsheet_takes_no_name_for_a_formula(client: FlaskClient) -> None:
     cells = [cell for row in rows for cell in row]
     assert [cell for cell in cells if cell[:1] in "=+-@" and not re.fullmatch(r"-?\d*", cell)] == []
     assert "'=HYPERLINK(1)" in cells
+
+
+def test_a_spreadsheet_says_everything_of_an_entry_in_the_readers_words(client: FlaskClient) -> None:
+    great = {"d": "h-m1.m2.m3w.m9.m9~s-red.red.red~s-green.green.green~s-white.white.white", "won": "self_draw", "pays": "north"}
+    url = opened(client, rules="mahjong_house")
+    assert save(client, url, **{"rules": "mahjong_house", "asked": "none", **great}) == 303
+    client.post(f"{url}/entries", data={"kind": "payment", "seen": "2.1", "payer": "0", "payee": "3", "points": "12", "note": "false win"})
+
+    def rows(language: str) -> list[list[str]]:
+        data = client.get(f"{url}/ledger.csv", headers={"Accept-Language": language}).data
+        return list(csv.reader(io.StringIO(data.decode("utf-8-sig"))))
+
+    head, won, paid_ = rows("en")
+    row = dict(zip(head, won, strict=True))
+    assert {key: row[key] for key in ("Entry", "Hand", "Round", "East", "What", "Winner", "Won", "From", "Pays for everyone")} == {
+        "Entry": "1", "Hand": "1", "Round": "East", "East": "Ann", "What": "Win", "Winner": "Bob", "Won": "Self-drawn", "From": "", "Pays for everyone": "Dee",
+    }  # fmt: skip
+    assert int(row["Bob"]) == -int(row["Dee"]) == int(row["Total Bob"]) > 0
+    assert dict(zip(head, paid_, strict=True))["What"] == "Payment" and paid_[-1] == "false win"
+    for language in ("zh-HK", "zh-CN"):
+        cells = [cell for row in rows(language) for cell in row[:11]]
+        assert not [cell for cell in cells if re.search("[a-z]{2}", cell) and cell not in ("Ann", "Bob", "Dee")], language
 
 
 def test_names_and_notes_are_only_ever_text(app: Flask, client: FlaskClient) -> None:

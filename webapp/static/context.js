@@ -46,8 +46,25 @@ form.addEventListener("change", ({ target }) => {
       if (other !== target && (label.dataset.says === says || opening(label))) other.checked = false;
     });
   }
+  cure(target.name);
+  if (target.name === "seat") document.querySelector("[data-as-last-time]")?.remove();
   update();
   keep();
 });
+/** What an answer may cure: the sentences about it, and about the answers that it goes with. Whether it did, the server says. */
+const CURES = {
+  won: ["won", "seat", "moment", "out", "pays"],
+  seat: ["won", "seat", "moment", "out", "pays"],
+  round: ["moment"],
+  moment: ["moment"],
+  pays: ["pays"],
+  void: ["void"],
+  out: ["out", "won", "seat"],
+};
+
+function cure(name) {
+  for (const about of CURES[name] ?? ["rules", "printed"]) document.getElementById(`problem-${about}`)?.remove();
+}
+
 addEventListener("pageshow", update);
 update();
