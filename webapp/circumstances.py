@@ -20,7 +20,7 @@ Names = Mapping[str, str]
 def who(seat: str, names: Names) -> str:
     """A seat, and who sat there."""
     name = names.get(seat)
-    return f"{seat_name(seat)} ({name})" if name else seat_name(seat)
+    return _("%(seat)s (%(player)s)", seat=seat_name(seat), player=name) if name else seat_name(seat)
 
 
 def told(case: Mapping[str, Any], names: Names) -> list[tuple[str, str]]:

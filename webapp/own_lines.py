@@ -142,11 +142,11 @@ def printed(values: tuple[str, ...]) -> str:
 
 
 def told(name: str, values: tuple[str, ...]) -> list[tuple[str, str]]:
-    """(question, answer) of the answers that were given about a rule set, in plain words; as they were given where the rule set is no more."""
+    """(question, answer) of the answers that were given about a rule set, in plain words, also where the rule set is no more."""
     try:
         asked = axes(load_ruleset(name))
     except FormError:
-        return [(value.partition(".")[0], value.partition(".")[2]) for value in values]
+        asked = AXES
     found = [(_(axis.words), _(words)) for axis in asked for value, words in axis.choices if f"{axis.name}.{value}" in values]
     return found + ([(_("A printed table: points from 0 Fan up"), printed(values))] if printed(values) else [])
 

@@ -13,7 +13,7 @@ from flask import Blueprint, abort, current_app, jsonify, make_response, redirec
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
-from webapp import as_read, card, circumstances, kept_photo, paid, records, seated, storage
+from webapp import as_read, as_text, card, circumstances, kept_photo, paid, records, seated, storage
 from webapp.draft import Draft
 from webapp.road import Road
 from webapp.store import records as kept
@@ -60,6 +60,7 @@ def _kept(name: str) -> Kept:
 def show(name: str) -> ResponseReturnValue:
     found = _kept(name)
     record = records.opened(found.body)
+    made, link = local_time(found.made_at), request.url_root.rstrip("/") + url_for("records.show", name=name)
     response = make_response(
         render_template(
             "record.html",
@@ -67,7 +68,7 @@ def show(name: str) -> ResponseReturnValue:
             road=None,
             name=name,
             kept=found,
-            made=local_time(found.made_at),
+            made=made,
             until=local_time(found.photos[0].keep_until) if found.photos else "",
             record=record,
             today=records.today(found.body),
@@ -77,7 +78,8 @@ def show(name: str) -> ResponseReturnValue:
             rules_told=circumstances.rules_told(record.case["ruleset"], record.case["options"], record.own),
             mine=storage.may_delete(found.made_by),
             boxes=boxes,
-            link=request.url_root.rstrip("/") + url_for("records.show", name=name),
+            link=link,
+            text=as_text.of_record(record, made, link),
         )
     )
     return private(response)

@@ -114,13 +114,15 @@ def today(body: Mapping[str, Any]) -> Today | None:
     except ScoringError:
         return None
     same = all(kept.get(key) == now.get(key) for key in ("ok", "error", "total", "payouts")) and sorted(kept.get("lines", [])) == sorted(now.get("lines", []))
-    return Today(same, version != body["rules"]["version"], version, () if same else tuple(_differences(kept, now)))
+    return Today(same, version != body["rules"]["version"], version, () if same else tuple(_differences(kept, body["told"].get(language.current(), kept), now)))
 
 
-def _differences(kept: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """What is otherwise now, in words: the total first, then line by line, then the points."""
+def _differences(kept: Mapping[str, Any], then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """What is otherwise now, in words: the total first, then line by line, then the points. `then` is what was kept in the reader's language, which
+    names patterns that are no more."""
     tongue = language.current().replace("-", "_").lower()
     before, after = _by_pattern(kept), _by_pattern(now)
+    of_then = {line["id"]: line["name"] for line in then.get("reasons", ())}
     found = []
     if kept.get("total") != now.get("total") and "total" in now:
         found.append(_("%(now)s Fan in all instead of %(then)s", now=now["total"], then=kept.get("total", 0)))
@@ -129,7 +131,7 @@ def _differences(kept: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
     for name in dict.fromkeys((*before, *after)):
         if before.get(name) == after.get(name):
             continue
-        called = pattern_name(name, tongue) if name in texts("names") else name
+        called = pattern_name(name, tongue) if name in texts("names") else of_then.get(name, name)
         if name not in after:
             found.append(_("%(line)s would not count", line=called))
         elif name not in before:

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from flask.typing import ResponseReturnValue
 
 from scoring.rulesets import load_ruleset
-from webapp import forms, house, ledger, ledger_forms, own_lines, own_tiles, paid, records, seated, spreadsheet, storage
+from webapp import as_text, forms, house, ledger, ledger_forms, own_lines, own_tiles, paid, records, seated, spreadsheet, storage
 from webapp.draft import Draft
 from webapp.entered import LONGEST_NAME, LONGEST_NOTE, clean
 from webapp.forms import Answers, FormProblem
@@ -290,7 +290,8 @@ def change(name: str, number: int) -> ResponseReturnValue:
 @pages.get("/<name>/settle")
 def settle(name: str) -> str:
     found = opened(name)
-    return render_template("settle.html", page="settle", road=None, name=name, ledger=found, transfers=ledger.transfers(found.totals))
+    owed = ledger.transfers(found.totals)
+    return render_template("settle.html", page="settle", road=None, name=name, ledger=found, transfers=owed, text=as_text.of_settlement(found, owed))
 
 
 @pages.get("/<name>/ledger.csv")

@@ -265,3 +265,24 @@ def test_only_a_hand_that_wins_is_booked(client: FlaskClient) -> None:
     assert client.get("/tables/book", query_string={**ANSWERS, "d": "h-m1"}).status_code == 422
     assert client.get("/tables/book", query_string={**ANSWERS, "table": "a" * 26}).status_code == 404
     assert client.get("/result", query_string={**ANSWERS, "booked": f"{'a' * 26}.1.0"}).status_code == 200  # a table that is no more
+
+
+def test_a_record_and_a_settlement_are_texts_for_the_chat(client: FlaskClient) -> None:
+    url = opened(client, name="Friday")
+    save(client, url)
+    record = client.post("/hands/", data={**ANSWERS, "opt": ["payment.half", "bonus_tiles.true", "self_draw_each.2"]}).headers["Location"]
+
+    def text(address: str, language: str = "en") -> list[str]:
+        page = client.get(address, headers={"Accept-Language": language}).get_data(as_text=True)
+        found = re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)
+        assert found is not None
+        return html.unescape(found[1]).splitlines()
+
+    told = text(record)
+    for line in ("Pair: east wind", "Winner: South (Bob)", "Half flush 3", "West (Cho) pays South (Bob): 32", f"http://localhost{record}"):
+        assert line in told, told
+    assert told[0].startswith("4 Fan · ") and "Chow: 1 characters, 2 characters, 3 characters" in told
+    assert text(f"{url}/settle") == ["Friday", "Ann: -16", "Bob: +64", "Cho: -32", "Dee: -16", "Cho pays Bob: 32", "Ann pays Bob: 16", "Dee pays Bob: 16"]
+    for language in ("zh-HK", "zh-CN"):
+        lines = [line for line in text(record, language) if not line.startswith("http") and not line.startswith(("規則", "规则"))]
+        assert not [line for line in lines if re.search("[A-Za-z]{4}", line)], lines

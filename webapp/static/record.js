@@ -1,36 +1,12 @@
-// A record's small helpers: copy the link, share the picture, print. On a plain http address the browser offers neither
-// clipboard nor share sheet, so each has a way without.
+// A record's small helpers: share the picture, print; what there is to copy is in copy.js. On a plain http address the browser has no share sheet.
 
-const link = document.getElementById("link");
-const copy = document.querySelector("[data-copy]");
+import "./copy.js";
+
 const print = document.querySelector("[data-print]");
 const picture = document.querySelector("[data-picture]");
 
-copy.hidden = print.hidden = false;
+print.hidden = false;
 print.addEventListener("click", () => window.print());
-link.addEventListener("focus", () => link.select());
-
-copy.addEventListener("click", async () => {
-  const done = (await modern()) || old();
-  if (done) document.querySelector("[data-copied]").hidden = false;
-  else link.focus();
-});
-
-async function modern() {
-  if (!window.isSecureContext || !navigator.clipboard) return false;
-  try {
-    await navigator.clipboard.writeText(link.value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function old() {
-  link.focus();
-  link.setSelectionRange(0, link.value.length);
-  return document.execCommand("copy");
-}
 
 picture.addEventListener("click", async (event) => {
   if (!window.isSecureContext || !navigator.canShare) return;

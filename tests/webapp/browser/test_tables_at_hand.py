@@ -171,6 +171,38 @@ def test_a_table_asks_who_won_and_says_so_where_it_is_asked(phone: Callable[...,
     expect(page.locator(".payments").first).to_contain_text("Eve")
 
 
+def test_a_sentence_goes_when_its_answer_is_given(phone: Callable[..., Page], places: dict[str, str]) -> None:
+    """What was asked for and is now chosen is not asked for any longer; the long names stand two by two, whole for whoever cannot see them."""
+    page = phone(places["site"])
+    page.goto(places["site"] + places["ledger"])
+    page.goto(f"{places['site']}/context?d={HAND}")
+    thumb = Thumb(page)
+    thumb.choose("seat", "north")
+    thumb.button("Score the hand")
+    expect(page.get_by_role("alert")).to_have_text("Say how the hand was won.")
+    thumb.choose("won", "discard-west")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_role("radio", name="大衛 David Wong", exact=False).first).to_be_visible()
+    tops = page.locator(".chips.named").first.locator(".chip").evaluate_all("chips => chips.map(chip => Math.round(chip.getBoundingClientRect().top))")
+    assert tops[0] == tops[1] < tops[2] == tops[3]
+    assert page.locator(".chips.named .chip > span").evaluate_all("all => all.filter(each => each.scrollWidth > each.clientWidth).length") == 0
+
+
+@pytest.mark.parametrize("name", ["record", "settle"])
+def test_a_text_for_the_chat_is_copied_on_plain_http(phone: Callable[..., Page], places: dict[str, str], name: str) -> None:
+    page = phone(places["site"])
+    page.goto(places["site"] + places[name])
+    page.evaluate("document.addEventListener('copy', () => (window.copied = String(document.getSelection())))")
+    page.evaluate("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    thumb = Thumb(page)
+    thumb.tap(page.locator("details.text > summary"))
+    text = page.locator("details.text textarea").input_value()
+    assert len(text.splitlines()) > 4 and ("pays" in text or "Winner" in text)
+    thumb.tap(page.locator("details.text [data-copy]"))
+    expect(page.locator("details.text [data-copied]")).to_be_visible()
+    assert page.evaluate("window.copied") == text
+
+
 def put_aside(reading: dict[str, Any]) -> dict[str, Any]:
     """The reading with half of the row taken for tiles that lie elsewhere."""
     told = {**reading, "groups": [dict(group) for group in reading["groups"]]}
