@@ -13,10 +13,10 @@ from scoring.errors import NotationError, TileError
 from scoring.notation import parse_tiles
 from webapp.draft import MOST_TILES, Draft, typed
 from webapp.forms import FormProblem
-from webapp.language import current
 from webapp.language import gettext as _
 from webapp.placed import Group, Part
 
+_PIECES = re.compile(r"[\s()\[\]+,，、]+")
 _SET = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")
 
 
@@ -24,10 +24,23 @@ def draft_typed(text: str, page: str) -> Draft:
     """Raises FormProblem, which quotes what could not be read."""
     try:
         return _draft(text)
-    except (NotationError, TileError) as error:
-        # The notation's own words are English; elsewhere the hint below the field tells what it takes.
-        why = str(error) if current() == "en" else f"“{text[:40]}”"
-        raise FormProblem(page, "text", _("These tiles cannot be read: %(why)s", why=why)) from None
+    except (NotationError, TileError):
+        raise FormProblem(page, "text", _unread(text)) from None
+
+
+def _unread(text: str) -> str:
+    """What could not be read, in words: the first piece that is no tiles by itself. (The notation's own words are for programs, and English.)"""
+    piece = next((piece for piece in _PIECES.split(text) if piece and not _is_tiles(piece)), "")
+    if not piece:
+        return _("These are too many tiles at once, or brackets without tiles in them: “%(typed)s”", typed=text[:40])
+    return _("“%(typed)s” is no tile that can be read: write a number and its suit, as 5p or 五筒, and winds and dragons as 東 or 1z to 7z.", typed=piece[:40])
+
+
+def _is_tiles(piece: str) -> bool:
+    try:
+        return bool(parse_tiles(piece))
+    except (NotationError, TileError):
+        return False
 
 
 def _draft(text: str) -> Draft:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from webapp.language import gettext as _
-from webapp.language import noted
+from webapp.language import is_chinese, noted
 from webapp.names import SUITS, tiles_named
 
 HONOURS = SUITS[3][1]
@@ -44,7 +44,7 @@ def page_of(code: str, reason: str, typed: bool) -> tuple[str, str]:
 def words(code: str, message: str, reason: str, case: Mapping[str, Any]) -> str:
     """The scorer's sentence, the tiles that it is about, and what to try."""
     told, hint = named(code, message, reason, case), _TILES.get(code, "")
-    return f"{told} {_(hint)}" if hint else told
+    return f"{told}{'' if is_chinese() else ' '}{_(hint)}" if hint else told
 
 
 def named(code: str, message: str, reason: str, case: Mapping[str, Any]) -> str:
@@ -56,7 +56,13 @@ def named(code: str, message: str, reason: str, case: Mapping[str, Any]) -> str:
 def _offending(code: str, reason: str, case: Mapping[str, Any]) -> list[str]:
     hand = case["hand"]
     held = [*hand["concealed"], hand["winning_tile"], *(tile for meld in hand["melds"] for tile in meld["tiles"]), *hand["bonus"]]
-    if reason == "declared_void":
+    about: set[str]
+    if reason == "chow_not_allowed":
+        about = {tile for meld in hand["melds"] if meld["kind"] == "chow" for tile in meld["tiles"]}
+    elif reason == "three_suits":
+        suits = [[tile for tile in held if tile[0] == suit and tile[1:].isdecimal()] for suit in "mps"]
+        about = set(min(suits, key=len))  # the suit of the fewest tiles is the likeliest to be misread
+    elif reason == "declared_void":
         suit = case["context"]["void_suit"]
         about = {tile for tile in held if tile[0] == suit and tile[1:].isdecimal()}
     elif code == "bonus_not_allowed":
