@@ -44,7 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     checking = commands.add_parser("check", help="run case files")
     checking.add_argument("files", nargs="+", type=Path, metavar="FILE", help="JSON or TOML case files")
     checking.add_argument("--rules", choices=(*RULESET_NAMES, *ALIASES), help="only the cases of one rule set")
-    checking.add_argument("--json", action="store_true")
+    checking.add_argument("--json", action="store_true", help="print JSON")
     checking.set_defaults(run=run_check)
 
     scoring = commands.add_parser("score", help="score a typed hand", description="docs/notation.md describes the notation.")
@@ -53,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     scoring.set_defaults(run=run_score)
 
     proving = commands.add_parser("rules", help="check a table's own rules", description="Every fault of each file is named.")
-    proving.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    proving.add_argument("files", nargs="+", type=Path, metavar="FILE", help="TOML files that hold a table or extend one")
     proving.set_defaults(run=run_rules)
 
     for name, run, told in (
@@ -73,22 +73,23 @@ def _add_question(parser: argparse.ArgumentParser) -> None:
     _add_context(parser)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house option, as in min=0 or seven_pairs=true")
     parser.add_argument("--language", default="en", metavar="TAG", help="en, zh-Hant or zh-Hans")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _add_context(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seat", choices=_WINDS, required=True)
-    parser.add_argument("--round", choices=_WINDS, required=True)
-    parser.add_argument("--win", choices=("discard", "self_draw", "rob_kong"), required=True)
+    parser.add_argument("--seat", choices=_WINDS, required=True, help="the winner's")
+    parser.add_argument("--round", choices=_WINDS, required=True, help="the round's wind")
+    parser.add_argument("--win", choices=("discard", "self_draw", "rob_kong"), required=True, help="where the winning tile came from")
     parser.add_argument("--discarder", "--from", choices=_WINDS, help="who discarded, or whose kong was robbed")
-    parser.add_argument("--replacement", choices=("kong", "flower", "kong_on_kong"))
-    parser.add_argument("--opening", choices=("heavenly", "earthly", "human"))
-    parser.add_argument("--robbed", choices=("added", "concealed"))
+    parser.add_argument("--replacement", choices=("kong", "flower", "kong_on_kong"), help="what the winning tile was drawn to replace")
+    parser.add_argument("--opening", choices=("heavenly", "earthly", "human"), help="won at the first chance")
+    parser.add_argument("--robbed", choices=("added", "concealed"), help="which kind of kong was robbed")
     parser.add_argument("--responsible", choices=_WINDS, help="who pays alone (包)")
-    parser.add_argument("--void-suit", choices=("m", "s", "p"))
-    parser.add_argument("--already-won", choices=_WINDS, action="append")
-    for flag in ("last-tile", "last-discard", "after-kong-discard"):
-        parser.add_argument(f"--{flag}", action="store_true")
+    parser.add_argument("--void-suit", choices=("m", "s", "p"), help="Sichuan: the suit declared void")
+    parser.add_argument("--already-won", choices=_WINDS, action="append", help="Sichuan: who has won before")
+    parser.add_argument("--last-tile", action="store_true", help="on the last tile of the wall")
+    parser.add_argument("--last-discard", action="store_true", help="on the discard after it")
+    parser.add_argument("--after-kong-discard", action="store_true", help="on the discard right after a kong")
 
 
 _CONTEXT = (
@@ -102,20 +103,15 @@ def run_check(options: argparse.Namespace) -> int:
     cases = [case for path in options.files for case in read_cases(path)]
     outcomes = check(cases, options.rules)
     failing = [outcome for outcome in outcomes if not outcome.holds]
-    if options.json:
-        counts = {name: {"cases": n, "hold": sum(o.holds for o in outcomes if o.ruleset == name)} for name, n in Counter(o.ruleset for o in outcomes).items()}
-        told = {
-            "cases": len(outcomes),
-            "hold": len(outcomes) - len(failing),
-            "rulesets": counts,
-            "failing": [{"id": outcome.case, "ruleset": outcome.ruleset, "faults": list(outcome.faults)} for outcome in failing],
-        }
-        print(json.dumps(told, ensure_ascii=False, indent=2))
-    else:
-        for outcome in failing:
-            print(f"{outcome.case} ({outcome.ruleset}): {'; '.join(outcome.faults)}")
-        print(f"{len(outcomes) - len(failing)} of {len(outcomes)} cases hold")
-    return 0 if outcomes and not failing else 1
+    counts = {name: {"cases": n, "hold": sum(o.holds for o in outcomes if o.ruleset == name)} for name, n in Counter(o.ruleset for o in outcomes).items()}
+    told = {
+        "cases": len(outcomes),
+        "hold": len(outcomes) - len(failing),
+        "rulesets": counts,
+        "failing": [{"id": outcome.case, "ruleset": outcome.ruleset, "faults": list(outcome.faults)} for outcome in failing],
+    }
+    lines = [f"{outcome.case} ({outcome.ruleset}): {'; '.join(outcome.faults)}" for outcome in failing]
+    return _print(told, [*lines, f"{told['hold']} of {told['cases']} cases hold"], options.json, bool(outcomes) and not failing)
 
 
 def run_rules(options: argparse.Namespace) -> int:
@@ -135,14 +131,9 @@ def run_rules(options: argparse.Namespace) -> int:
 
 def run_score(options: argparse.Namespace) -> int:
     """Print what a hand is worth and who pays; 1 for a refusal."""
-    case = _case(options)
-    told = answer(case, options.language)
-    if options.json:
-        print(json.dumps(told, ensure_ascii=False, indent=2))
-    else:
-        print(format_hand(parse_hand_text(options.hand)))
-        print("\n".join(score_lines(told, language_of(options.language), options.brief)))
-    return 0 if told["ok"] else 1
+    told = answer(_case(options), options.language)
+    lines = score_lines(told, language_of(options.language), options.brief)
+    return _print(told, [format_hand(parse_hand_text(options.hand)), *lines], options.json, told["ok"])
 
 
 def run_compare(options: argparse.Namespace) -> int:
@@ -165,7 +156,7 @@ def run_nearest(options: argparse.Namespace) -> int:
     return _print(entries, lines, options.json, bool(entries))
 
 
-def _print(told: list[dict[str, Any]], lines: list[str], as_json: bool, good: bool) -> int:
+def _print(told: object, lines: Sequence[str], as_json: bool, good: bool) -> int:
     print(json.dumps(told, ensure_ascii=False, indent=2) if as_json else "\n".join(lines))
     return 0 if good else 1
 

@@ -135,14 +135,8 @@ class Countings(dict[Hits, Counting]):
 
     @cached_property
     def _meek(self) -> Hits:
-        """The bits of patterns of which no other's worth depends, and that are no rivals of any."""
-        rules = self._rules
-        asked_for = {rules.fallback, *[other for price in self._prices for other in price.beside]}
-        return sum([
-            price.bits
-            for price in self._prices
-            if not (price.below or price.partly or price.group in rules.one_of or price.name in asked_for)
-        ])  # fmt: skip
+        """The bits of patterns that stand above none."""
+        return sum([price.bits for price in self._prices if not (price.below or price.partly)])
 
     def _dearest(self, found: _Found) -> Counting:
         """Of each group that counts but one award, every hit in turn is kept and the others dropped; all are where the group counts only when

@@ -191,7 +191,7 @@ def _excludes(table: Mapping[str, Any], prices: Mapping[str, Price], one_of: fro
                     # Of a one_of group a single hit is ever weighed, so within it there is nothing to exclude.
                     if superior != inferior and not (prices[superior].group == prices[inferior].group and prices[superior].group in one_of):
                         edges.setdefault(superior, {})[inferior] = most
-                    elif target == superior:
+                    elif left == target == superior:
                         faults.append(f"excludes.{left} names itself")
     _refuse_cycles(edges, faults)
     return MappingProxyType({left: MappingProxyType(rights) for left, rights in edges.items()})

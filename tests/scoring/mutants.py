@@ -8,6 +8,7 @@ note which functions it calls, and then forks a child for every mutant that runs
 from __future__ import annotations
 
 import argparse
+import ast
 import contextlib
 import gc
 import inspect
@@ -20,10 +21,11 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from fnmatch import fnmatch
-from functools import _lru_cache_wrapper
+from functools import _lru_cache_wrapper, cached_property
 from pathlib import Path
+from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -64,7 +66,7 @@ def write_mutants(folder: Path, wanted: Sequence[str]) -> list[Mutant]:
     paths = {path.relative_to(folder / "scoring").with_suffix("").as_posix(): path for path in sorted((folder / "scoring").rglob("*.py"))}
     for module in dict.fromkeys(module for one in wanted or "*" for module in paths if fnmatch(module, one)):
         path = paths[module]
-        changed = mutate_file_contents(str(path), path.read_text())
+        changed = mutate_file_contents(str(path), undecorated(path.read_text()))
         path.write_text(changed.code)
         lines = changed.code.splitlines()
         dotted = f"scoring.{module.replace('/', '.')}".removesuffix(".__init__")
@@ -74,6 +76,23 @@ def write_mutants(folder: Path, wanted: Sequence[str]) -> list[Mutant]:
             old, new = _difference(body[f"{original}__mutmut_orig"][1:], body[name][1:])
             found.append(Mutant(f"{dotted}.{name}", module, f"{dotted}.{original}", old, new))
     return found
+
+
+def undecorated(code: str) -> str:
+    """The same module with every decorator of a function or method called after it: `@property def f` as `def f`, `f = property(f)`.
+
+    mutmut leaves decorated functions alone, as each copy of one would register or wrap itself too. Here there is one call, and it is given what picks the copy.
+    """
+    lines = code.splitlines()
+    found = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Module | ast.ClassDef)]
+    for function in sorted((node for within in found for node in within.body if isinstance(node, ast.FunctionDef)), key=lambda node: -node.lineno):
+        if function.decorator_list:
+            wrapped = function.name
+            for decorator in reversed(function.decorator_list):
+                wrapped = f"{ast.unparse(decorator)}({wrapped})"
+            lines.insert(function.end_lineno or 0, f"{' ' * function.col_offset}{function.name} = {wrapped}")
+            del lines[function.decorator_list[0].lineno - 1 : function.lineno - 1]
+    return "\n".join(lines) + "\n"
 
 
 def _difference(before: Sequence[str], after: Sequence[str]) -> tuple[str, str]:
@@ -115,16 +134,20 @@ class MutantRun:
         if session.testsfailed:
             raise session.Failed("the tests cannot be collected")
         self._importing = frozenset(self._hits)
-        caches = [found for found in gc.get_objects() if isinstance(found, _lru_cache_wrapper) and found.__module__.startswith("scoring")]
+        ours = [found for found in gc.get_objects() if (getattr(found if callable(found) else type(found), "__module__", None) or "").startswith("scoring")]
+        caches = [found for found in ours if isinstance(found, _lru_cache_wrapper)]
         # Tables of all that can be take longer to fill than most tests: they are emptied only for mutants of what fills them.
-        tables = [found for found in caches if not inspect.signature(found).parameters]
+        self._tables = [found for found in caches if not inspect.signature(found).parameters]
+        self._caches = [found for found in caches if found not in self._tables]
+        # What outlives a test, such as a rule set that a file of tests made when it was imported; all else is held by a cache alone.
+        self._rememberers = [found for found in ours if not isinstance(found, type | _lru_cache_wrapper)]
+        self._filling = frozenset[str]()
+        self._forget("")
         self._hits.clear()
-        for table in tables:
+        for table in self._tables:
             table.cache_clear()
             table()
         self._filling = frozenset(self._hits)
-        self._caches = [*tables, *(found for found in caches if found not in tables)]
-        self._tables = len(tables)
         self._items = {item.nodeid: item for item in session.items}
         self._seconds: dict[str, float] = {}
         self._reach: defaultdict[str, list[str]] = defaultdict(list)
@@ -159,9 +182,11 @@ class MutantRun:
             self._reach[function].append(item.nodeid)
 
     def _forget(self, function: str) -> None:
-        """Empty every cache that could hold what a function has worked out."""
-        for cache in self._caches[0 if function in self._filling else self._tables :]:
+        """Empty every memory that could hold what a function has worked out."""
+        for cache in [*self._caches, *(self._tables if function in self._filling else ())]:
             cache.cache_clear()
+        for rememberer in self._rememberers:
+            _empty(rememberer)
 
     def _end(self, mutant: Mutant) -> str:
         tests: list[str] = []
@@ -226,6 +251,19 @@ class MutantRun:
         files = sorted({test.partition("::")[0] for test in tests})
         code = pytest.main(["-x", *_OPTIONS, *files], plugins=[_Only(tests)])
         return "anew" if code in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED) else ""  # interrupted by what cannot be imported
+
+
+def _empty(found: Any) -> None:
+    """Leave an object as it was made: without what it remembers of questions asked before."""
+    for name, attribute in ((name, attribute) for kind in type(found).__mro__ for name, attribute in vars(kind).items()):
+        if isinstance(attribute, cached_property):
+            vars(found).pop(name, None)
+    if isinstance(found, dict):
+        found.clear()
+    if is_dataclass(found):
+        for part in fields(found):
+            if part.default_factory is dict and not part.init:
+                getattr(found, part.name).clear()
 
 
 class _Only:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from scoring.__main__ import main
+from scoring.__main__ import _parser, main
+from scoring.rulesets import load_house, read_house
 
 CASES = Path(__file__).parents[1] / "cases"
+DOCS = Path(__file__).parents[2] / "docs"
 HAND = "456p123456s8m (123p) 1f +8m"
 BY = ["--seat", "south", "--round", "west", "--win", "discard", "--from", "east"]
 
@@ -129,3 +134,190 @@ def test_every_view_is_told_in_each_language(command: str, hand: str, words: dic
         assert main([command, hand, *BY, "--language", language, "--json"]) == 0
         assert json.loads(capsys.readouterr().out)
     assert main([command, hand, *BY, "--language", "fr"]) == 2
+
+
+def commands() -> dict[str, tuple[str, argparse.ArgumentParser]]:
+    """Each command, what it is for and its parser."""
+    (chosen,) = (action for action in _parser()._actions if isinstance(action, argparse._SubParsersAction))
+    return {action.dest: (str(action.help), chosen.choices[action.dest]) for action in chosen._choices_actions}
+
+
+def row(action: argparse.Action) -> str:
+    """An argument as the documentation writes it."""
+    names = " ".join(f"`{name}`" for name in action.option_strings or [str(action.metavar)])
+    takes = ", ".join(f"`{choice}`" for choice in action.choices or ())
+    if not takes and action.option_strings and action.nargs != 0:
+        takes = f"`{action.metavar}`".replace("|", r"\|")
+    if not action.option_strings:
+        takes = {"+": "one or more", None: "one"}[action.nargs]  # type: ignore[index]
+    elif action.required:
+        takes = f"needed: {takes}"
+    elif action.default:
+        takes += f", or `{action.default}`"
+    if isinstance(action, argparse._AppendAction):
+        takes += ", more than once"
+    return f"| {names} | {takes + ' ' if takes else ''}| {action.help} |"
+
+
+def test_every_argument_is_in_the_documentation_as_it_is_taken() -> None:
+    text = (DOCS / "command-line.md").read_text(encoding="utf-8")
+    written = {title: part for title, part in re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)}
+    known = commands()
+    assert list(written) == [f"{name}: {told}" for name, (told, _) in known.items()]
+    for name, (told, parser) in known.items():
+        rows = [row(action) for action in parser._actions if not isinstance(action, argparse._HelpAction)]
+        if name in ("compare", "what-if", "nearest"):
+            brief = [line for line in rows_of(written[f"score: {known['score'][0]}"]) if "`--brief`" not in line]
+            assert rows == brief and parser.description is None
+        else:
+            assert rows == rows_of(written[f"{name}: {told}"]) and (parser.description or "") in written[f"{name}: {told}"]
+    assert _parser().format_usage() in text and (_parser().prog, _parser().description) == ("python -m scoring", "Hong Kong mahjong scoring")
+    assert {name: parser.description for name, (_, parser) in known.items() if parser.description} == {
+        "score": "docs/notation.md describes the notation.",
+        "rules": "Every fault of each file is named.",
+    }
+
+
+def rows_of(part: str) -> list[str]:
+    return [line for line in part.splitlines() if line.startswith("| `")]
+
+
+def test_a_command_is_needed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main([])
+    assert caught.value.code == 2 and capsys.readouterr().err.endswith("python -m scoring: error: the following arguments are required: COMMAND\n")
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(arguments)
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        ("payment=true", "payment = true"),
+        ("payment=false", "payment = false"),
+        ("payment=none", "payment = null"),
+        ("payment=12", "payment = 12"),
+        ("payment=123456789", "payment = 123456789"),
+        ("payment=1234567890", 'payment = "1234567890"'),
+        ("payment=-1", 'payment = "-1"'),
+        ("payment=1²", 'payment = "1²"'),
+        ("payment=a=b", 'payment = "a=b"'),
+        ("payment", 'payment = ""'),
+        ("min=none", "min = null"),
+    ],
+)
+def test_how_an_option_is_read(given: str, read: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, told = said(capsys, "score", HAND, *BY, "--option", given)
+    assert status == 2 and told.startswith(f"option {read}, expected ")
+
+
+def test_none_is_no_cap_and_a_word_of_sichuans_self_draw(capsys: pytest.CaptureFixture[str]) -> None:
+    _, told, _ = said(capsys, "score", "5m (111z) (222z) (333z) (444z) +5m", *BY, "--option", "cap=none", "--option", "payment=all", "--json")
+    assert json.loads(told)["total"] == 13 and json.loads(told)["payouts"]["east"] == -4 * 8192
+    drawn = ["--seat", "south", "--round", "west", "--win", "self_draw", "--rules", "sichuan", "--json"]
+    gains = [
+        json.loads(said(capsys, "score", "123456m12p99p555p +3p", *drawn, "--option", f"self_draw={how}")[1])["payouts"]["south"]
+        for how in ("none", "plus_base")
+    ]
+    assert gains == [3, 6]
+
+
+def test_json_is_indented_by_two_and_keeps_its_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("score", "compare", "what-if", "nearest"):
+        hand = HAND if command != "nearest" else "123m45p55z (777z) (666z) +9p"
+        status, told, _ = said(capsys, command, hand, *BY, "--option", "min=0", "--json", "--language", "zh-Hant")
+        assert status == 0 and told == json.dumps(json.loads(told), ensure_ascii=False, indent=2) + "\n" and told.isascii() == (command == "nearest")
+
+
+def test_each_view_in_full(capsys: pytest.CaptureFixture[str]) -> None:
+    status, told, _ = said(capsys, "score", HAND, *BY, "--option", "min=0", "--brief")
+    assert (status, told) == (
+        0,
+        "8m456p123456s (123p) 1f +8m\n   1  All chows  88m123456p123456s\n      1 Fan\n  east -4\n south +8\n  west -2\n north -2\n",
+    ), told
+    assert said(capsys, "score", HAND, *BY, "--option", "min=0")[1].startswith("8m456p123456s (123p) 1f +8m\n   1  All chows  88m123456p123456s\n      ")
+
+
+def test_a_hand_with_no_hand_near_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "nearest", "147m258p369s1234z +5z", *BY) == (1, said(capsys, "nearest", "147m258p369s1234z +5z", *BY)[1], "")
+    status, told, _ = said(capsys, "nearest", "147m258p369s1234z +5z", *BY, "--json")
+    assert (status, told) == (1, "[]\n")
+
+
+def test_a_refused_hand_under_every_rule_set(capsys: pytest.CaptureFixture[str]) -> None:
+    """The status is its own table's."""
+    refused, other = said(capsys, "compare", HAND, *BY), said(capsys, "compare", HAND, *BY, "--rules", "wisteria")
+    assert (refused[0], other[0]) == (1, 0) and refused[1].splitlines()[0].startswith("FanOrder: 1 Fan")
+    for seat in ("south", "west"):  # the payout told is the winner's
+        by = ["--seat", seat, "--round", "west", "--win", "discard", "--from", "east"]
+        assert "the winner gets +8" in said(capsys, "compare", HAND, *by, "--option", "min=0")[1]
+
+
+def test_check_tells_all_of_it_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settled: dict[str, Any] = {"kind": "settlement", "settlement": {"type": "self_draw", "winners": [{"seat": "south", "total": 3}]}}
+    good = {**settled, "id": "番", "ruleset": "hkma", "expected": {"ok": True}}
+    wrong = {**settled, "id": "wrong", "ruleset": "hkma", "expected": {"ok": False, "error": "below_minimum"}}
+    (tmp_path / "one.json").write_text(json.dumps({"cases": [good, wrong]}), encoding="utf-8")
+    (tmp_path / "two.json").write_text(json.dumps([{**good, "id": "other", "ruleset": "vmc"}]), encoding="utf-8")
+    status, told, _ = said(capsys, "check", str(tmp_path / "one.json"), str(tmp_path / "two.json"), "--json")
+    faults = json.loads(told)["failing"][0].pop("faults")
+    assert status == 1 and len(faults) == 2
+    assert json.loads(told) == {
+        "cases": 3,
+        "hold": 2,
+        "rulesets": {"hkma": {"cases": 2, "hold": 1}, "vmc": {"cases": 1, "hold": 1}},
+        "failing": [{"id": "wrong", "ruleset": "hkma", "faults": faults}],
+    }
+    assert told == json.dumps(json.loads(told), ensure_ascii=False, indent=2) + "\n"
+    assert said(capsys, "check", str(tmp_path / "one.json")) == (1, f"wrong (hkma): {'; '.join(faults)}\n1 of 2 cases hold\n", "")
+    assert said(capsys, "check", str(tmp_path / "one.json"), "--rules", "vmc") == (1, "0 of 0 cases hold\n", "")
+    assert said(capsys, "check", str(tmp_path / "two.json")) == (0, "1 of 1 cases hold\n", "")
+
+
+def test_rules_tells_each_fault_on_a_line_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong, own, good = (tmp_path / f"{name}.toml" for name in ("wrong", "own", "good"))
+    wrong.write_text('extends = "hkma"\nminimum = -1\nlimit = 101\n', encoding="utf-8")
+    own.write_text('extends = "hkma"\nname = "Ours"\n[fan.pattern]\nall_pongs = 9\nroot = 2\n', encoding="utf-8")
+    good.write_text('extends = "hkma"\n', encoding="utf-8")
+    number = "expected a number from 0 to 100"
+    status, told, _ = said(capsys, "rules", str(wrong), str(own), str(good))
+    priced = len(load_house(*read_house(good)).prices)
+    first, second, third, fourth = told.splitlines()
+    assert status == 2 and (first, second) == (f"{wrong}: minimum = -1, {number}", f"{wrong}: limit = 101, {number}")
+    assert third.startswith(f"{own}: Ours, ") and third.endswith(f" at most, {priced + 1} patterns, own prices: all_pongs, root")
+    assert fourth.startswith(f"{good}: HKMA, ") and fourth.endswith(f" at most, {priced} patterns, own prices: none")
+    assert said(capsys, "rules", str(own), str(good))[0] == 0
+
+
+def test_every_circumstance_reaches_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each refuses a hand that it cannot be true of, in its own words."""
+    hand, drawn = "123456m12p99s (444z) 1f +3p", ["--seat", "south", "--round", "west", "--win", "self_draw", "--option", "min=0", "--json"]
+    by = [*BY, "--option", "min=0", "--json"]
+
+    def reason(*given: str, hand: str = hand) -> str:
+        return str(json.loads(said(capsys, "score", hand, *given)[1]).get("reason"))
+
+    assert reason(*drawn, "--discarder", "east") == "self_draw_with_discarder"
+    assert reason(*by, "--replacement", "flower") == "replacement_needs_self_draw"
+    assert reason(*drawn, "--opening", "heavenly") == "heavenly_needs_dealer_self_draw"
+    assert reason(*by, "--robbed", "added") == "robbed_needs_rob_kong"
+    assert reason(*by, "--responsible", "north") == "no_responsibility"
+    assert reason(*by, "--last-tile") == "last_tile_needs_self_draw"
+    assert reason(*drawn, "--last-discard") == "last_discard_needs_discard"
+    sichuan = "123456m12p99p555p +3p"
+    assert reason(*by, "--rules", "sichuan", "--void-suit", "m", hand=sichuan) not in ("None", "")
+    assert reason(*by, "--rules", "sichuan", "--already-won", "north", "--already-won", "south", hand=sichuan) not in ("None", "")
+    told = json.loads(said(capsys, "score", sichuan, *by, "--rules", "sichuan", "--after-kong-discard", "--already-won", "west", "--already-won", "north")[1])
+    assert ["kong_deal_in", 1] in told["lines"] and told["payouts"]["west"] == told["payouts"]["north"] == 0
+    assert json.loads(said(capsys, "score", sichuan, *by)[1])["ignored"] == []
+
+
+def test_a_name_that_only_looks_like_a_file_is_a_name(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, told = said(capsys, "score", HAND, *BY, "--rules", "ours.toml.bak")
+    assert status == 2 and told.startswith("unknown rule set 'ours.toml.bak', expected one of fanorder, ")
+    status, _, told = said(capsys, "score", HAND, *BY, "--rules", "absent.toml")
+    assert status == 2 and "absent.toml" in told
