@@ -32,7 +32,7 @@ def _little(win: Win[Standard], faces: tuple[Tile, ...], because: str) -> Hit | 
     if len(sets) == len(faces):  # one set too many, and no tile left for the pair
         return Miss(because, flat((sets[-1], pair)))
     held = Counter(win.tiles)
-    last = min(faces, key=lambda face: (held[face] > 2, -min(held[face], 2)))
+    last = min(faces, key=lambda face: (held[face] > 2, -held[face]))
     return Miss(because, lacks=_lacking(held, {face: 2 if face is last else 3 for face in faces}))
 
 

@@ -59,7 +59,7 @@ def load_house(parent: str, lines: object) -> RuleSet:
 
 @lru_cache(maxsize=64)
 def _house(parent: str, text: str) -> RuleSet:
-    table = tomllib.loads((FOLDER / f"{parent}.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((FOLDER / f"{parent}.toml").read_bytes().decode())
     return parse_ruleset(laid_over(table, json.loads(text)), "house")
 
 

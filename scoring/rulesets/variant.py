@@ -50,7 +50,7 @@ def _with_parents(path: Path, shipped: Path, children: tuple[Path, ...]) -> dict
 
 def _toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_bytes().decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RuleSetError(path.stem, [f"not TOML: {error}"]) from error
 

@@ -250,7 +250,8 @@ class MutantRun:
             del sys.modules[name]
         files = sorted({test.partition("::")[0] for test in tests})
         code = pytest.main(["-x", *_OPTIONS, *files], plugins=[_Only(tests)])
-        return "anew" if code in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED) else ""  # interrupted by what cannot be imported
+        # Interrupted by what cannot be imported, or there is no usage where a conftest cannot.
+        return "anew" if code in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED, pytest.ExitCode.USAGE_ERROR) else ""
 
 
 def _empty(found: Any) -> None:

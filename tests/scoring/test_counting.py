@@ -291,6 +291,11 @@ def test_a_line_and_what_is_passed_over_say_which_award_they_are() -> None:
     assert Countings(rules).passed_over(hits) == [PassedOver("great_winds", "worth_less", 0, None)]
 
 
+def test_what_counts_when_nothing_else_does_is_its_one_award() -> None:
+    rules = load_ruleset("sichuan")
+    assert Countings(rules)[asked(rules, {"plain": 1})].lines == (FanLine("plain", 0, 0),)
+
+
 def test_nothing_found_comes_to_nothing() -> None:
     rules = made({})
     assert Countings(rules)[0] == ((), 0, 0, {}) and Countings(rules).passed_over(0) == []

@@ -124,6 +124,7 @@ def test_tiles_are_counted_each_by_itself() -> None:
         copies_of(parse_tiles("1f"))
     assert pack([1, 0, 7] + [0] * 31) == 0o501  # a fifth stands for all beyond
     assert size_of(copies_of(parse_tiles("1112m77z"))) == 6 and size_of(copies_of([Tile.parse("9p")] * 7)) == 7
+    assert [size_of(copies_of(parse_tiles(tiles))) for tiles in ("", "1m", "22m", "333m", "4444m")] == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
@@ -179,6 +180,28 @@ def test_a_fifth_copy_is_no_hand(face: str, copies: int) -> None:
         runs = parse_tiles(f"123{tile.suit.value}" if tile.rank == 1 else f"{tile.rank - 2}{tile.rank - 1}{tile.rank}{tile.suit.value}")
         mixed = (*runs, *[tile] * (copies - 1), *([tile] if copies == 4 else ()))
         assert not is_standard(copies_of(mixed), (len(mixed) - 2) // 3)
+
+
+PAIRS_HELD, FOURS_HELD, ORPHANS_HELD, SETS_HELD = "1133m2266p4488s11z", "22223355m7799p66m", "119m19p19s1234567z", "123456m123p99s444z"
+
+
+@pytest.mark.parametrize(
+    ("tiles", "forms"),
+    [
+        (PAIRS_HELD, {Form.SEVEN_PAIRS, Form.SEVEN_PAIRS_WITH_FOURS}),
+        (FOURS_HELD, {Form.SEVEN_PAIRS_WITH_FOURS}),
+        (ORPHANS_HELD, {Form.THIRTEEN_ORPHANS}),
+        (SETS_HELD, {Form.STANDARD}),
+        ("1122334455667 7m", {Form.STANDARD, Form.SEVEN_PAIRS, Form.SEVEN_PAIRS_WITH_FOURS}),
+        ("1133m2266p4488s12z", set()),
+        ("129m19p19s1234567z", set()),
+    ],
+)
+def test_each_form_by_itself(tiles: str, forms: set[Form]) -> None:
+    held = copies_of(parse_tiles(tiles.replace(" ", "")))
+    assert {form for form in Form if is_complete(held, 0, (form,))} == {form for form in Form if is_complete(held, forms=[form])} == forms
+    assert is_complete(held) == (Form.STANDARD in forms) and is_complete(held, forms=tuple(Form)) == bool(forms) and not is_complete(held, forms=())
+    assert not any(is_complete(held, melds, tuple(Form)) for melds in range(1, 5))  # too many tiles beside what is declared
 
 
 def test_nothing_is_held_beside_five_sets() -> None:
@@ -243,6 +266,9 @@ def shape_of(text: str, form: Form = Form.STANDARD) -> Standard | SevenPairs | T
         ("123m456p78s11z(777z) +9s", SETS | RUN | SIMPLE | TERMINAL | WITHOUT_TERMINAL | HONOUR | WIND_PAIR),
         ("222m555p88s55m(222p) +8s", SETS | THREE | SIMPLE | WITHOUT_TERMINAL | WON_PONG),
         ("222m555p888s5m(222p) +5m", SETS | THREE | SIMPLE | WITHOUT_TERMINAL | WON_PAIR),
+        ("222m456p888s5m(222p) +5m", SETS | RUN | THREE | SIMPLE | WITHOUT_TERMINAL | WON_PAIR),  # each part adds its own
+        ("222m555p456s5m(222p) +5m", SETS | RUN | THREE | SIMPLE | WITHOUT_TERMINAL | WON_PAIR),
+        ("456m222p888s5s(222s) +5s", SETS | RUN | THREE | SIMPLE | WITHOUT_TERMINAL | WON_PAIR),
         ("1112345678999m +5m", SETS | RUN | THREE | SIMPLE | TERMINAL | WITHOUT_TERMINAL | GATES | WON_EXTRA | WON_PAIR),
     ],
 )  # fmt: skip

@@ -12,6 +12,8 @@ from scoring.explain import texts
 from scoring.forms import parse_context, parse_hand
 from scoring.notation import parse_tiles
 from scoring.patterns import PATTERNS, Hit, Miss, Win, judge
+from scoring.patterns.pattern import pattern
+from scoring.patterns.views import BONUS
 from scoring.readings import READ_BY, WORDS, Readings
 from scoring.shapes import Form, winning_shapes
 from scoring.tiles import Tile
@@ -62,11 +64,13 @@ SHOWN = [
     ("self_draw_bonus", BASE, DRAW, 1),
     ("last_tile", BASE, DRAW | {"last_tile": True}, 1),
     ("last_tile", BASE, {"last_discard": True, "readings": Readings(last_tile="wall_or_discard")}, 1),
+    ("last_tile", BASE, DRAW | {"last_tile": True, "readings": Readings(last_tile="wall_or_discard")}, 1),
     ("last_discard", BASE, {"last_discard": True}, 1),
     ("replacement", BASE, DRAW | {"replacement": "flower"}, 1),
     ("replacement", BASE, DRAW | {"replacement": "kong"}, 1),
     ("replacement", BASE, DRAW | {"replacement": "kong_on_kong"}, 1),
     ("after_kong", BASE, DRAW | {"replacement": "kong"}, 1),
+    ("after_kong", BASE, DRAW | {"replacement": "kong_on_kong"}, 1),
     ("kong_on_kong", BASE, DRAW | {"replacement": "kong_on_kong"}, 1),
     ("after_consecutive_kongs", BASE, DRAW | {"replacement": "kong_on_kong"}, 1),
     ("rob_kong", BASE, ROB, 1),
@@ -89,6 +93,7 @@ SHOWN = [
     ("root", "22223333m7777p6m +6m", {}, 3),
     ("root", "34m234p99p567p (222m) +2m", {}, 1),
     ("kong_win", BASE, DRAW | {"replacement": "kong"}, 1),
+    ("kong_win", BASE, DRAW | {"replacement": "kong_on_kong"}, 1),
     ("kong_deal_in", BASE, {"after_kong_discard": True}, 1),
 ]
 
@@ -212,6 +217,7 @@ IN_THE_WAY = [
     ("great_dragons", "123m45p55z (777z) (666z) +6p", "", "5z"),
     ("great_dragons", BASE, "", "555666777z"),
     ("little_winds", "12m55z (444z) (222z) (333z) +3m", "", "11z"),
+    ("little_winds", "56m33z789p (111z) (222z) +4m", "", "444z"),
     ("little_winds", "5m (111z) (222z) (333z) (444z) +5m", "444z55m", ""),
     ("great_winds", "12m11z (444z) (222z) (333z) +3m", "", "1z"),
     ("all_honours", "77z11m (111z) (222z) (555z) +7z", "11m", ""),
@@ -220,6 +226,8 @@ IN_THE_WAY = [
     ("no_flowers", BASE + " 1g3f", "3f1g", ""),
     ("flower_set", BASE + " 13f1234g", "", "24f"),
     ("season_set", BASE + " 124g1234f", "", "3g"),
+    ("flower_set", BASE + " 13f", "", "24f"),
+    ("season_set", BASE + " 124f3g", "", "124g"),
     ("eight_flowers", BASE + " 1234f134g", "", "2g"),
     ("eight_flowers", BASE + " 4f", "", "123f1234g"),
     ("concealed", "123456m12p99s (5555s) +3p", "5555s", ""),
@@ -257,6 +265,22 @@ def test_only_the_readings_named_sway_a_pattern(pattern: str) -> None:
         for reading, values in others.items():
             for value in values:
                 assert verdicts(pattern, hand, {**said, "readings": replace(readings, **{reading: value})}) == given
+
+
+def test_names_that_only_restate_another_are_worth_no_word_where_they_are_not_played() -> None:
+    assert {name for name, pattern in PATTERNS.items() if not pattern.everywhere} == {
+        "self_draw_bonus", "after_kong", "after_consecutive_kongs", "plain", "all_258", "terminals_every_set", "dragon_seven_pairs", "golden_hook", "root",
+        "kong_win", "kong_deal_in",
+    }  # fmt: skip
+
+
+def test_a_pattern_is_defined_once() -> None:
+    def root(win: Win[Any]) -> Hit | Miss:
+        return Miss("never")
+
+    with pytest.raises(ValueError, match=r"^pattern 'root' is defined twice$"):
+        pattern(sees=BONUS)(root)
+    assert PATTERNS["root"].check is not root
 
 
 def test_every_pattern_and_every_reason_is_met() -> None:

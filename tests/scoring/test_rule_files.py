@@ -208,6 +208,10 @@ FAULTS: list[tuple[dict[str, Any], list[str]]] = [
     ({"excludes": {"self_draw": ["root"]}}, ["excludes.self_draw names 'root', which is no priced pattern"]),
     ({"excludes": {"self_draw": ["1 @lucky"]}}, ["excludes.self_draw names 'lucky', which is no group"]),
     ({"excludes": {"self_draw": ["one concealed"]}}, ["excludes.self_draw names 'one concealed', which is no priced pattern"]),
+    ({"excludes": {"self_draw": ["1 all pongs"]}}, ["excludes.self_draw names 'all pongs', which is no priced pattern"]),
+    ({"excludes": {"all_chows": ["all_pongs", "self_draw"], "all_pongs": ["all_chows"], "self_draw": ["concealed"]}}, [
+        "excludes: all_chows excludes itself in a cycle", "excludes: all_pongs excludes itself in a cycle",
+    ]),
     ({"excludes": {"self_draw": ["1"]}}, ["excludes.self_draw names '1', which is no priced pattern"]),
     ({"excludes": {"self_draw": 3}}, ["excludes.self_draw names '3', which is no priced pattern"]),
     ({"excludes": {"self_draw": ["self_draw"]}}, ["excludes.self_draw names itself"]),

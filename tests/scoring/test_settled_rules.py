@@ -21,6 +21,7 @@ from scoring.rulesets import (
     load_ruleset,
     parse_ruleset,
     read_house,
+    read_ruleset,
     rules_as_data,
     rules_version,
     version_of,
@@ -191,6 +192,7 @@ def test_own_lines_over_a_table_by_name() -> None:
     ours = load_house("mjhouse", {"minimum": 2})
     assert (ours.minimum, ours.source) == (2, load_ruleset("mahjong_house").source) and load_house("mahjong_house", {"minimum": 2}) is ours
     assert load_house("fanorder", {"titles": {"en": "桌"}}).titles["en"] == "桌"
+    assert load_house("fanorder", {"limit": 8, "minimum": 2}) is load_house("fanorder", {"minimum": 2, "limit": 8})  # in whatever order they stand
     assert refused(lambda: load_house("riichi", {}))[1] == "ruleset"
     with pytest.raises(RuleSetError, match="rule set 'house' has 1 fault"):
         load_house("fanorder", {"minimum": -1})
@@ -226,6 +228,7 @@ def test_how_much_the_lines_may_be() -> None:
         "house has 10001 characters or too many tables within tables, expected no more than 10000", "house",
     )  # fmt: skip
     assert "unknown key a" in told_of(within(8)) and "house has 58 characters or too many tables within tables" in told_of(within(9))
+    assert load_house("fanorder", {"name": "X" * 20}).name == "X" * 20 and "too many tables" in told_of({"a": "X" * 20, "b": within(8)})
     lists: dict[str, Any] = {"a": [[[[[[[1]]]]]]]}
     assert "unknown key a" in told_of(lists) and "too many tables" in told_of({"a": [lists["a"]]})
     assert "unknown key b" in told_of({"a": within(6), "b": within(6), "c": [[1], [2], [3], [4]] * 3})  # side by side is not within
@@ -235,6 +238,20 @@ def test_a_files_parent_and_lines(tmp_path: Path) -> None:
     path = tmp_path / "ours.toml"
     path.write_text('extends = "mjhouse"\nlimit = 8\n', encoding="utf-8")
     assert read_house(path) == (ALIASES["mjhouse"], {"limit": 8})
+
+
+def test_a_file_over_a_table_that_ships(tmp_path: Path) -> None:
+    path = tmp_path / "ours.toml"
+    path.write_text('extends = "mjhouse"\nlimit = 8\n', encoding="utf-8")
+    rules = read_ruleset(path)
+    assert (rules.limit, rules.source) == (8, load_ruleset("mahjong_house").source) and read_table(path)["limit"] == 8
+    path.write_text('extends = "mjhouse"\nlimit = -1\n', encoding="utf-8")
+    with pytest.raises(RuleSetError, match="rule set 'ours' has 1 fault"):
+        read_ruleset(path)
+
+
+def test_a_table_knows_its_patterns_and_counts_by_its_prices(rules: RuleSet) -> None:
+    assert rules.verdicts.times(1) == {"all_chows": 1} and rules.countings[1].raw == 1  # the first row of the file
 
 
 def test_a_table_as_plain_data_reads_again_as_itself() -> None:
