@@ -194,7 +194,7 @@ def rules_line(table: Table) -> str:
 def rules_line_of(said: Answers) -> str:
     """Rules that were answered, in one line."""
     own = own_lines.told(said.rules.name, said.house)
-    return _("%(name)s, %(minimum)s Fan to win", name=house.title(said.rules), minimum=said.minimum) + "".join(f" · {what}: {how}" for what, how in own)
+    return _("%(name)s, %(minimum)s Fan to win", name=house.title(said.rules), minimum=said.minimum) + "".join(f" · {what}{_(': ')}{how}" for what, how in own)
 
 
 def seat(found: Ledger, body: Mapping[str, Any], which: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -142,6 +143,16 @@ class AtATable(RuleBasedStateMachine):
             form["discarder"] = payer
         points = ledger.by_player(ledger.settled({"ruleset": "fanorder"}, form), now.seats)
         self.save(len(self.ledger.entries) + 1, ledger.entry(now, "win", form, points))
+
+    @rule(winner=st.sampled_from(SEATS), turn=st.integers(0, 3), wind=st.sampled_from(SEATS), fan=st.integers(3, 13))
+    def an_earlier_hand(self, winner: str, turn: int, wind: str, fan: int) -> None:
+        """Entered afterwards, in other seats and another round: it counts, and who sits where now is not touched."""
+        before = self.ledger
+        now = replace(before.now, seats={seat: before.now.seats[SEATS[(place + turn) % 4]] for place, seat in enumerate(SEATS)}, round=wind)
+        form = {"type": "self_draw", "winners": [{"seat": winner, "total": fan}]}
+        points = ledger.by_player(ledger.settled({"ruleset": "fanorder"}, form), now.seats)
+        self.save(len(before.entries) + 1, ledger.entry(now, "win", form, points, late=True))
+        assert self.ledger.now == before.now and self.ledger.totals != before.totals
 
     @rule()
     def draw(self) -> None:

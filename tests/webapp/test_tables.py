@@ -423,7 +423,8 @@ def test_a_table_needs_four_different_names(client: FlaskClient, players: tuple[
 def test_every_post_needs_the_forms_token(tmp_path: Path) -> None:
     client = create_app({"TESTING": True, "DATABASE_URL": default_url(tmp_path)}).test_client()
     name = "a" * 26
-    for path in ("/tables/", f"/tables/{name}/hands", f"/tables/{name}/entries", f"/tables/{name}/entries/1", f"/tables/{name}/delete"):
+    booking = ("/tables/book", f"/tables/{name}/book", f"/tables/{name}/entries/1/hands")
+    for path in ("/tables/", f"/tables/{name}/hands", f"/tables/{name}/entries", f"/tables/{name}/entries/1", f"/tables/{name}/delete", *booking):
         assert client.post(path, data={}).status_code == 400, path
 
 

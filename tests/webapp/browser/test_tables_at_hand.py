@@ -75,6 +75,10 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]
             "record": record,
             "own": "/context?" + urlencode(ANSWERS),
             "result": "/result?" + urlencode(ANSWERS),
+            "booked": "/result?" + urlencode((*ANSWERS, ("booked", f"{table.rpartition('/')[2]}.1.0"))),
+            "rescored": "/result?" + urlencode((*ANSWERS, ("pays", ""), ("booked", f"{table.rpartition('/')[2]}.1.0"), ("min", "1"))),
+            "book": "/tables/book?" + urlencode(ANSWERS),
+            "seats": "/tables/book?" + urlencode((*ANSWERS, ("table", table.rpartition("/")[2]))),
         }
 
 
