@@ -144,6 +144,7 @@ def _show(name: str, found: Ledger, problem: FormProblem | None = None) -> str:
         ledger=found,
         problem=problem,
         form=request.form if problem else {},
+        running=found.running(),
         words=seated,
         plays_on=said.rules.readings.plays_on,
         kongs_asked=dict(said.options),

@@ -354,6 +354,19 @@ def test_an_edit_and_an_undo_keep_every_version_in_sight(app: Flask, client: Fla
     assert book(app, url).entries[0].version == 4
 
 
+def test_the_totals_run_from_hand_to_hand(client: FlaskClient) -> None:
+    url = opened(client, dealer="never")
+    save(client, url)
+    client.post(f"{url}/entries", data={"kind": "payment", "seen": "2.1", "payer": "0", "payee": "3", "points": "12"})
+    save(client, url, hand="2.2")
+    client.post(f"{url}/entries/2", data={"version": "1", "undo": "1"})
+    page = client.get(url).get_data(as_text=True)
+    rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", page.split('class="card running"')[1], re.DOTALL)
+    told = [re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", row)).strip() for row in rows]
+    # The second hand is won by Cho, who sits South by then; what was undone is left out.
+    assert told == ["1 −16 −16 +64 +64 −32 −32 −16 −16", "2 −32 −16 +48 −16 +32 +64 −48 −32"]
+
+
 def test_the_night_is_settled(client: FlaskClient) -> None:
     url = opened(client)
     save(client, url)
