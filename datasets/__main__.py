@@ -11,7 +11,7 @@ from datasets.groups import MANIFEST, manifest_text
 from datasets.photos import read_split
 from datasets.prepare import material, prepare, renders, write_photo_folder
 from datasets.samples import write_samples, write_test_photos
-from recognizer.errors import DatasetError
+from recognizer.errors import DatasetError, told_of
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -90,7 +90,7 @@ def main(arguments: list[str] | None = None) -> int:
             count = write_photo_folder(renders(stuff, options.count, options.seed, width, height, bonus_weight=0.2), options.out, f"r{options.seed}")
             print(f"{count} rendered photos in {options.out}")
     except (DatasetError, OSError) as error:
-        print(f"datasets: {error}", file=sys.stderr)
+        print(f"datasets: {told_of(error) if isinstance(error, OSError) else error}", file=sys.stderr)
         return 2
     return 0
 

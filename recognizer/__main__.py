@@ -6,7 +6,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-from recognizer.errors import RecognizerError
+from recognizer.errors import RecognizerError, told_of
 
 COMMANDS = {
     "read": ("recognizer.show", "read the tiles in a photo"),
@@ -24,18 +24,24 @@ COMMANDS = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command. 0 done, 1 refused (one line on stderr says why), 2 no such command."""
+    """Run one command. 0 done or help, 1 refused (one line on stderr says why), 2 no such command."""
+    if arguments and arguments[0] in ("-h", "--help"):
+        print(_help())
+        return 0
     if not arguments or arguments[0] not in COMMANDS:
-        print("usage: python -m recognizer COMMAND ...\n", file=sys.stderr)
-        for name, (_, what) in COMMANDS.items():
-            print(f"  {name:10} {what}", file=sys.stderr)
+        print(f"no such command: {arguments[0]!r}\n\n{_help()}" if arguments else _help(), file=sys.stderr)
         return 2
     module = importlib.import_module(COMMANDS[arguments[0]][0])
     try:
         return int(module.main(arguments[1:]))
     except (RecognizerError, OSError) as error:
-        print(error, file=sys.stderr)
+        print(told_of(error) if isinstance(error, OSError) else error, file=sys.stderr)
         return 1
+
+
+def _help() -> str:
+    told = "\n".join(f"  {name:10} {what}" for name, (_, what) in COMMANDS.items())
+    return f"usage: python -m recognizer COMMAND ...\n\n{told}\n\nEach says more of itself: python -m recognizer COMMAND --help"
 
 
 if __name__ == "__main__":

@@ -2,6 +2,24 @@
 
 from __future__ import annotations
 
+import errno
+
+
+def told_of(error: OSError) -> str:
+    """What kept a file or folder from being used, without the system's numbers."""
+    words = _FILES.get(error.errno or 0, error.strerror or type(error).__name__)
+    return f"{error.filename}: {words}" if error.filename else words
+
+
+_FILES = {
+    errno.ENOENT: "there is no such file or folder",
+    errno.EISDIR: "this is a folder, expected a file",
+    errno.ENOTDIR: "there is no such file or folder",
+    errno.EACCES: "this may not be read or written",
+    errno.EPERM: "this may not be read or written",
+    errno.ENOSPC: "the disk is full",
+}
+
 
 class RecognizerError(ValueError):
     """The root: whatever was handed in cannot be used."""

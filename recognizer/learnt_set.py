@@ -28,6 +28,8 @@ Array = NDArray[np.float32]
 
 MOST_PER_FACE = 8
 """Examples kept of a face, the newest: enough for the lights of an evening."""
+MOST_BYTES = 1_500_000
+"""The largest file that a set becomes: five examples of each of the 42 faces with room to spare. It goes to the reader with every photo."""
 VIEWS = 8
 """Views made of each confirmed tile besides the plain one: turned, shifted, blurred and lit otherwise, as the next photo may show it."""
 FARTHEST = 0.4
@@ -73,6 +75,18 @@ class LearntSet:
         kept = np.sort(np.concatenate([np.flatnonzero(faces == face)[-MOST_PER_FACE:] for face in np.unique(faces)]))
         crops, embeddings = np.concatenate([self.crops, newer.crops]), np.concatenate([self.embeddings, newer.embeddings])
         return LearntSet(crops[kept], faces[kept], embeddings[kept], self.model)
+
+    def within(self, most: int = MOST_BYTES) -> LearntSet:
+        """The set itself where its file has at most `most` bytes, else without the oldest examples of the faces that have the most; each keeps one."""
+        found = self
+        while (size := len(found.to_bytes())) > most and len(found.faces) > len(np.unique(found.faces)):
+            # An example costs much the same as any other: as many go at once as the file is too large by.
+            spare = max(1, len(found.faces) - int(len(found.faces) * most / size))
+            newest_first = [int(np.count_nonzero(found.faces[at + 1 :] == face)) for at, face in enumerate(found.faces)]
+            oldest = sorted((at for at, newer in enumerate(newest_first) if newer), key=lambda at: -newest_first[at])[:spare]
+            kept = np.delete(np.arange(len(found.faces)), oldest)
+            found = LearntSet(found.crops[kept], found.faces[kept], found.embeddings[kept], found.model)
+        return found
 
     def to_bytes(self) -> bytes:
         """The set as one file, some 7 kB a tile."""

@@ -94,6 +94,7 @@ class Shelf:
                 tiles += len(faces)
         if known is None or not tiles:
             raise SetError("no_tiles", "no tile in these photos is large enough to learn from")
+        known = known.within()
         return Taught(known.to_bytes(), tiles, known.known, self.plain.version)
 
     def _reader(self) -> FaceReader:

@@ -16,8 +16,8 @@ from typing import Any
 from .cases import answer
 from .check import check, read_cases
 from .comparison import compare, what_if
-from .errors import Refusal, RuleSetError, ScoringError
-from .explain import language_of
+from .errors import NotationError, Refusal, RuleSetError, ScoringError, TileError, told_of
+from .explain import LANGUAGES, language_of, notation_reason, refusal_reason
 from .forms import hand_form
 from .nearest import nearest
 from .notation import format_hand, parse_hand_text
@@ -32,9 +32,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return int(options.run(options))
-    except (ScoringError, OSError) as error:
-        print(error, file=sys.stderr)
+    except OSError as error:
+        print(told_of(error), file=sys.stderr)
+        return 2
+    except ScoringError as error:
+        print(_told(error, getattr(options, "language", "en")), file=sys.stderr)
         return 1 if isinstance(error, Refusal) else 2
+
+
+def _told(error: ScoringError, tag: str) -> str:
+    """An error in the player's language, as far as the engine words it; English quotes what was typed."""
+    language = tag.replace("-", "_").lower()
+    if language == "en" or language not in LANGUAGES:
+        return str(error)
+    if isinstance(error, NotationError):
+        return notation_reason(error, language)
+    if isinstance(error, TileError) and error.reason:
+        return notation_reason(error, language)
+    return refusal_reason(error, language) if isinstance(error, Refusal) else str(error)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -43,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
 
     checking = commands.add_parser("check", help="run case files")
     checking.add_argument("files", nargs="+", type=Path, metavar="FILE", help="JSON or TOML case files")
-    checking.add_argument("--rules", choices=(*RULESET_NAMES, *ALIASES), help="only the cases of one rule set")
+    checking.add_argument("--rules", choices=(*RULESET_NAMES, *ALIASES), metavar="NAME", help="only the cases of one rule set")
     checking.add_argument("--json", action="store_true", help="print JSON")
     checking.set_defaults(run=run_check)
 

@@ -6,6 +6,7 @@ question has no score; its `code` is the stable word the check command and the J
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Sequence
 from typing import ClassVar
@@ -18,6 +19,21 @@ def spelled(value: object) -> str:
     except (ValueError, TypeError, RecursionError):
         text = str(type(value).__name__)
     return text if len(text) <= 80 else text[:77] + "..."
+
+
+def told_of(error: OSError) -> str:
+    """What kept a file from being opened, without the system's numbers."""
+    words = _FILES.get(error.errno or 0, error.strerror or type(error).__name__)
+    return f"{error.filename}: {words}" if error.filename else words
+
+
+_FILES = {
+    errno.ENOENT: "there is no such file",
+    errno.EISDIR: "this is a folder, expected a file",
+    errno.ENOTDIR: "there is no such file",
+    errno.EACCES: "this file may not be read",
+    errno.EPERM: "this file may not be read",
+}
 
 
 class ScoringError(ValueError):
@@ -33,7 +49,12 @@ class FormError(ScoringError):
 
 
 class NotationError(ScoringError):
-    """A typed hand that cannot be read."""
+    """A typed hand that cannot be read. `reason` and `told` are for a player's own language: a key of `texts/notation.toml` and what goes in it."""
+
+    def __init__(self, message: str, reason: str, **told: object) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.told = told
 
 
 class RuleSetError(FormError):

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from .errors import FormError, Refusal
+from .errors import FormError, NotationError, Refusal, TileError
 from .payout import Payment
 from .rulesets import RuleSet
 from .score import NotCounted
@@ -61,6 +61,12 @@ def because(passed_over: NotCounted, language: str, rules: RuleSet) -> str:
 def payment_reason(payment: Payment, language: str) -> str:
     """Why a player pays."""
     return texts("payments")[payment.because][language]
+
+
+def notation_reason(error: NotationError | TileError, language: str) -> str:
+    """Why typed tiles cannot be read. A TileError of the notation names what was typed as its reason."""
+    reason, told = (error.reason, error.told) if isinstance(error, NotationError) else ("no_such_tile", {"text": error.reason})
+    return texts("notation")[reason][language].format(**told)
 
 
 def refusal_reason(refusal: Refusal, language: str) -> str:

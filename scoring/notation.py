@@ -53,7 +53,7 @@ _MOST_CHARACTERS = 500
 def parse_tiles(text: str) -> tuple[Tile, ...]:
     """Tiles in the order typed, none for an empty text. Raises NotationError quoting the place that cannot be read, or TileError."""
     if len(text) > _MOST_CHARACTERS:
-        raise NotationError(f"{len(text)} characters, expected no more than {_MOST_CHARACTERS}: {text[:30]!r}...")
+        raise _too_long(text)
     tiles: list[Tile] = []
     waiting = ""
     for at, character in enumerate(text):
@@ -64,26 +64,35 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
                 tiles.append(_tile(_DIGITS[digit], _SUITS[character], digit + character))
             waiting = ""
         elif waiting and character not in _IGNORED:
-            raise NotationError(f"{waiting + character!r} in {text!r}: expected a suit after {waiting!r}, one of m p s z f g, 萬 筒 索 or C D B")
+            message = f"{waiting + character!r} in {text!r}: expected a suit after {waiting!r}, one of m p s z f g, 萬 筒 索 or C D B"
+            raise NotationError(message, "no_suit", text=waiting)
         elif character in _SINGLES:
             tiles.append(_SINGLES[character])
         elif character in _IGNORED:
             if waiting and character in _SELECTORS:
                 continue
             if waiting:
-                raise NotationError(f"{waiting!r} in {text!r}: expected a suit right after it, one of m p s z f g, 萬 筒 索 or C D B")
+                message = f"{waiting!r} in {text!r}: expected a suit right after it, one of m p s z f g, 萬 筒 索 or C D B"
+                raise NotationError(message, "no_suit", text=waiting)
         else:
-            raise NotationError(f"{character!r} at place {at + 1} of {text!r}: expected a tile such as 5p, 五筒, 東 or 3D")
+            message = f"{character!r} at place {at + 1} of {text!r}: expected a tile such as 5p, 五筒, 東 or 3D"
+            raise NotationError(message, "unreadable", text=text[at:].split()[0][:20])
     if waiting:
-        raise NotationError(f"{waiting!r} at the end of {text!r}: expected a suit after it, one of m p s z f g, 萬 筒 索 or C D B")
+        message = f"{waiting!r} at the end of {text!r}: expected a suit after it, one of m p s z f g, 萬 筒 索 or C D B"
+        raise NotationError(message, "no_suit", text=waiting)
     return tuple(tiles)
+
+
+def _too_long(text: str) -> NotationError:
+    message = f"{len(text)} characters, expected no more than {_MOST_CHARACTERS}: {text[:30]!r}..."
+    return NotationError(message, "too_long", number=len(text), most=_MOST_CHARACTERS)
 
 
 def _tile(rank: int, suit: Suit, typed: str) -> Tile:
     try:
         return Tile(suit, rank)
     except TileError as error:
-        raise TileError(f"no such tile: {typed!r}; {error}", typed) from None
+        raise TileError(f"{error}: {typed!r}", typed) from None
 
 
 _MELD = re.compile(r"\([^()\[\]]*\)|\[[^()\[\]]*\]")
@@ -93,22 +102,22 @@ _BRACKET = re.compile(r"[()\[\]]")
 def parse_hand_text(text: str) -> Hand:
     """A hand from one line. Raises NotationError, or the Refusal of an impossible hand."""
     if len(text) > _MOST_CHARACTERS:
-        raise NotationError(f"{len(text)} characters, expected no more than {_MOST_CHARACTERS}: {text[:30]!r}...")
+        raise _too_long(text)
     melds = tuple([_meld(found.group()) for found in _MELD.finditer(text)])
     rest = _MELD.sub(" ", text)
     stray = _BRACKET.search(rest)
     if stray:
-        raise NotationError(f"{stray.group()!r} in {text!r} has no partner: expected sets as (123p) or [1111z]")
+        raise NotationError(f"{stray.group()!r} in {text!r} has no partner: expected sets as (123p) or [1111z]", "no_partner", text=stray.group())
     before, plus, after = rest.partition("+")
     if not plus:
-        raise NotationError(f"no winning tile in {text!r}: expected it after a plus, as in '+8m'")
+        raise NotationError(f"no winning tile in {text!r}: expected it after a plus, as in '+8m'", "no_winning_tile")
     # The winning tile comes first after the plus; flowers may follow it.
     won, *more = parse_tiles(after) or (None,)
     if won is None or won.is_bonus:
-        raise NotationError(f"{after!r} after the plus in {text!r}: expected the winning tile, as in '+8m'")
+        raise NotationError(f"{after!r} after the plus in {text!r}: expected the winning tile, as in '+8m'", "no_winning_tile")
     loose = (*parse_tiles(before), *more)
     if any(not tile.is_bonus for tile in more):
-        raise NotationError(f"{after!r} after the plus in {text!r}: expected one winning tile")
+        raise NotationError(f"{after!r} after the plus in {text!r}: expected one winning tile", "one_winning_tile", text=after.strip())
     held = tuple(tile for tile in loose if not tile.is_bonus)
     return Hand((*held, won), melds, tuple(tile for tile in loose if tile.is_bonus), won)
 

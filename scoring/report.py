@@ -16,6 +16,10 @@ def _said(key: str, language: str, **holes: object) -> str:
     return texts("report")[key][language].format(**holes)
 
 
+def _aside(text: str, language: str) -> str:
+    return _said("aside", language, text=text)
+
+
 def _tiles(codes: Sequence[str]) -> str:
     return format_tiles(tuple(Tile.from_code(code) for code in codes))
 
@@ -50,17 +54,18 @@ def score_lines(told: Mapping[str, Any], language: str, brief: bool = False) -> 
     for reason in told.get("reasons", []):
         lines.append(f"{reason['fan']:>4}  {reason['name']}  {_tiles(reason['tiles'])}".rstrip())
         if not brief:
-            lines.append(f"      {reason['clause']} ({reason['source']})")
+            lines.append(f"      {reason['clause']}{_aside(reason['source'], language)}")
     if "total" in told:
         lines.append(f"{'':>4}  {_total(told, language)}")
     if not told["ok"]:
-        lines.append(f"{told['error']}: {told['message']} {told['detail']}")
-    lines += [f"{seat:>6} {points:+d}" for seat, points in told.get("payouts", {}).items()]
+        # The detail quotes what was asked, in English.
+        lines.append(f"{told['message']} {told['detail']}" if language == "en" else told["message"])
+    lines += [f"{_seat(seat, language)} {points:+d}" for seat, points in told.get("payouts", {}).items()]
     return lines if brief else lines + _reasons(told, language)
 
 
 def _reasons(told: Mapping[str, Any], language: str) -> list[str]:
-    lines = [f"      {rule['clause']} ({rule['source']})" for rule in told.get("paying", [])]
+    lines = [f"      {rule['clause']}{_aside(rule['source'], language)}" for rule in told.get("paying", [])]
     if lines:
         lines.insert(0, _said("paying", language))
     if told.get("winning_place"):
@@ -68,15 +73,19 @@ def _reasons(told: Mapping[str, Any], language: str) -> list[str]:
     if told.get("not_counted"):
         lines.append(_said("not_counted", language))
     for entry in told.get("not_counted", []):
-        named = f" ({_tiles(entry['tiles'])})" if entry["tiles"] else ""
-        lacks = f"; {_said('lacks', language, tiles=_tiles(entry['lacks']))}" if entry["lacks"] else ""
-        lines.append(f"      {entry['name']}: {entry['because']}{named}{lacks}")
+        named = _aside(_tiles(entry["tiles"]), language) if entry["tiles"] else ""
+        lacks = _said("and", language, text=_said("lacks", language, tiles=_tiles(entry["lacks"]))) if entry["lacks"] else ""
+        lines.append(f"      {_said('of', language, name=entry['name'], text=entry['because'])}{named}{lacks}")
     if told.get("other_groupings"):
         lines.append(_said("others", language))
     for other in told.get("other_groupings", []):
         groups = " ".join(_tiles(group["tiles"]) + "+" * group["has_winning_tile"] for group in other["grouping"])
         lines.append(f"      {_said('fan', language, fan=other['total_before_cap'])}  {groups}")
     return lines
+
+
+def _seat(seat: str, language: str) -> str:
+    return f"{seat:>6}" if language == "en" else f"{texts('winds')[seat][language]:>4}"
 
 
 def _total(told: Mapping[str, Any], language: str) -> str:
@@ -90,7 +99,8 @@ def compare_lines(entries: Sequence[Mapping[str, Any]], seat: str, language: str
     for entry in entries:
         parts = [_total(entry, language)] if "total" in entry else []
         parts += [entry["message"]] if not entry["ok"] else [_said("gain", language, points=f"{entry['payouts'][seat]:+d}")]
-        lines.append(f"{entry['title']}: {'; '.join(parts)}")
+        first, *more = parts
+        lines.append(_said("of", language, name=entry["title"], text=first) + "".join(_said("and", language, text=part) for part in more))
         for key, words in (("more", "more_here"), ("less", "more_there"), ("other_value", "other_value")):
             if "lines" in entry:
                 lines += [f"    {_said(words, language, name=line['name'], here=line['here'], there=line['there'])}" for line in entry["differs"][key]]
@@ -99,7 +109,7 @@ def compare_lines(entries: Sequence[Mapping[str, Any]], seat: str, language: str
 
 def what_if_lines(entries: Sequence[Mapping[str, Any]], language: str) -> list[str]:
     """What each change of circumstance would do."""
-    below = f" ({_said('below', language)})"
+    below = _aside(_said("below", language), language)
     return [f"{e['difference']:+4d}  {_said('fan', language, fan=e['total']):>7}  {e['text']}{'' if e['ok'] else below}" for e in entries]
 
 
@@ -107,7 +117,7 @@ def nearest_lines(entries: Sequence[Mapping[str, Any]], language: str) -> list[s
     """The nearest hands, each with what changes and what it comes to."""
     if not entries:
         return [_said("no_hand", language)]
-    below = f" ({_said('below', language)})"
+    below = _aside(_said("below", language), language)
     lines = []
     for entry in entries:
         swap = _said("swap", language, out=_tiles(entry["out"]), into=_tiles(entry["in"]))

@@ -12,7 +12,7 @@ from typing import Any
 import waitress
 
 from recognizer.apart import Apart
-from recognizer.errors import ModelError
+from recognizer.errors import ModelError, told_of
 from recognizer.read import Models
 from webapp import create_app, door, journal, lan, warm
 from webapp.app import LARGEST_UPLOAD
@@ -101,7 +101,7 @@ def models_apart(folder: Path, at_once: int) -> Apart:
 
 
 def _tell(error: Exception) -> None:
-    print(f"Photos cannot be read: {error}\nTyping tiles by hand works all the same.", file=sys.stderr)
+    print(f"Photos cannot be read: {told_of(error) if isinstance(error, OSError) else error}\nTyping tiles by hand works all the same.", file=sys.stderr)
 
 
 def announce(port: int, token: str | None = None) -> None:

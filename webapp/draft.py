@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from scoring.tiles import Tile, TileError
 from webapp.language import gettext
-from webapp.placed import BACK, DraftError, Group, Part, Placed
+from webapp.placed import BACK, DraftError, Group, LinkError, Part, Placed
 
 MOST_TILES = 160
 """All tiles of a box and some more; it bounds what a URL can make the server do."""
@@ -27,16 +27,16 @@ class Draft:
 
     @staticmethod
     def parse(text: str) -> Draft:
-        """Read the `d` of a URL. Raises DraftError."""
+        """Read the `d` of a URL. Raises LinkError."""
         groups = []
         for part in filter(None, text.split("~")):
             letter, dash, tiles = part.partition("-")
             if not dash or letter not in {each.value for each in Part}:
-                raise DraftError(gettext("no group of tiles: “%(text)s”, expected as in h-m1.m2.m3", text=part[:20]))
+                raise LinkError(f"no group of tiles: {part[:20]!r}, expected as in h-m1.m2.m3")
             groups.append(Group(Part(letter), tuple(Placed.parse(tile) for tile in tiles.split(".") if tile)))
         draft = Draft.of(groups)
         if len(draft) > MOST_TILES:
-            raise DraftError(gettext("%(number)s tiles, expected at most %(most)s", number=len(draft), most=MOST_TILES))
+            raise LinkError(f"{len(draft)} tiles, expected at most {MOST_TILES}")
         return draft
 
     @staticmethod
@@ -62,7 +62,7 @@ class Draft:
         for index, placed, _ in self.places():
             if index == position:
                 return placed
-        raise DraftError(gettext("no tile at place %(place)s, expected 1 to %(last)s", place=position + 1, last=len(self)))
+        raise LinkError(f"no tile at place {position + 1}, expected 1 to {len(self)}")
 
     def start(self, group: Group) -> int:
         """The position of a group's first tile."""
@@ -143,7 +143,7 @@ class Draft:
         """One more tile: after another in the same group, or at the end of the hand. Raises DraftError."""
         placed = Placed(Placed.parse(face).face)
         if len(self) >= MOST_TILES:
-            raise DraftError(gettext("%(number)s tiles are on the table already", number=MOST_TILES))
+            raise DraftError(gettext("There are %(number)s tiles on the table already.", number=MOST_TILES))
         if after is not None:
             self.at(after)
             return self._rebuilt({}, (after, placed))
@@ -165,7 +165,7 @@ class Draft:
     def win(self, position: int, guessed: bool = False) -> Draft:
         """Mark the tile that completed the hand, the only one. Raises DraftError for a tile that is not in hand."""
         if position not in {held for held, _ in self.held}:
-            raise DraftError(gettext("the winning tile must be one of the tiles in hand, not in a set that was already on the table"))
+            raise DraftError(gettext("The winning tile is one of the tiles in hand, not one of a set that was on the table already."))
         return self._rebuilt({index: replace(placed, wins=index == position, guessed=guessed and index == position) for index, placed, _ in self.places()})
 
     def regroup(self, positions: Iterable[int], part: Part) -> Draft:
@@ -188,7 +188,7 @@ class Draft:
     def recast(self, index: int, part: Part) -> Draft:
         """Say of one group what it is, its tiles where they are. Raises DraftError."""
         if not 0 <= index < len(self.groups):
-            raise DraftError(gettext("no set %(number)s, expected 1 to %(last)s", number=index + 1, last=len(self.groups)))
+            raise LinkError(f"no set {index + 1}, expected 1 to {len(self.groups)}")
         if part is Part.HELD:
             start = self.start(self.groups[index])
             return self.regroup(range(start, start + len(self.groups[index].tiles)), part)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from webapp.all_faces import ordered
 from webapp.draft import Draft
 from webapp.language import gettext as _
-from webapp.placed import DraftError, Group, Part
+from webapp.placed import DraftError, Group, LinkError, Part
 from webapp.road import Road
 
 Values = Mapping[str, str]
@@ -36,7 +36,7 @@ def number(values: Values, name: str) -> int:
     """A position or index. Raises DraftError."""
     text = values.get(name, "")
     if not text.isdecimal() or len(text) > 4:
-        raise DraftError(_("no place “%(text)s”, expected a number", text=text[:10]))
+        raise LinkError(f"no place {text[:10]!r}, expected a number")
     return int(text)
 
 
@@ -73,9 +73,7 @@ def _part(values: Values) -> Part:
     try:
         return Part(values.get("as", ""))
     except ValueError:
-        raise DraftError(
-            _("no kind of set “%(text)s”, expected one of %(known)s", text=values.get("as", "")[:10], known=", ".join(part.value for part in Part))
-        ) from None
+        raise LinkError(f"no kind of set {values.get('as', '')[:10]!r}, expected one of {', '.join(part.value for part in Part)}") from None
 
 
 def _cast(road: Road, values: Values) -> Draft:
@@ -86,10 +84,10 @@ def _claim(road: Road, values: Values) -> Draft:
     """Three or four tiles of the hand are a set on the table."""
     positions = [number({"at": text}, "at") for text in values["claim"].split(".")]
     if not 3 <= len(set(positions)) <= 4:
-        raise DraftError(_("%(number)s tiles, expected 3 or 4 for a set", number=len(set(positions))))
+        raise LinkError(f"{len(set(positions))} tiles, expected 3 or 4 for a set")
     chosen = Group(Part.OPEN, tuple(road.draft.at(position) for position in positions))
     if chosen.kind is None:
-        raise DraftError(_("these tiles are neither a chow, a pong nor a kong"))
+        raise DraftError(_("These tiles are neither a chow, a pong nor a kong."))
     return road.draft.regroup(positions, _part(values))
 
 

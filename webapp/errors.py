@@ -19,7 +19,7 @@ from webapp.forms import FormProblem
 from webapp.language import current, noted
 from webapp.language import gettext as _
 from webapp.nearby import SearchBusy
-from webapp.placed import DraftError
+from webapp.placed import DraftError, LinkError
 from webapp.reader import RETRY_AFTER_S, NoModels, ReaderBusy
 from webapp.road import Road
 from webapp.store import StoreProblem
@@ -100,7 +100,12 @@ def photo_answer(status: int, code: str, sentence: str, headers: dict[str, str] 
 
 
 def draft_error(error: DraftError) -> ResponseReturnValue:
-    return answer(400, "malformed", _("This link does not hold tiles that can be read: %(why)s.", why=str(error)))
+    """A person is not told which sign of a link is wrong: nobody has written it. Programs are."""
+    if not isinstance(error, LinkError):
+        return answer(400, "malformed", str(error))
+    if wants_json():
+        return answer(400, "malformed", f"This link does not hold tiles that can be read: {error}.")
+    return answer(400, "malformed", _("This link holds no tiles that can be read. It may have been cut off when it was copied or sent."))
 
 
 def reader_busy(_error: ReaderBusy) -> ResponseReturnValue:

@@ -95,9 +95,9 @@ def table_of(said: Answers) -> RuleSet:
 
 
 def value(pattern: str, rules: RuleSet) -> str:
-    """What one award is worth, in a word: `3`, `limit`, or a dash where it is not priced."""
+    """What one award is worth, in a word: `3`, `limit`, or that it is not counted."""
     if pattern not in rules.prices:
-        return "–"
+        return _("not counted")
     return _("limit") if rules.prices[pattern].fan is None else str(rules.fan_of(pattern))
 
 

@@ -10,48 +10,43 @@ from __future__ import annotations
 import re
 
 from scoring.errors import NotationError, TileError
+from scoring.explain import language_of, notation_reason
 from scoring.notation import parse_tiles
 from webapp.draft import MOST_TILES, Draft, typed
 from webapp.forms import FormProblem
+from webapp.language import current
 from webapp.language import gettext as _
 from webapp.placed import Group, Part
 
-_PIECES = re.compile(r"[\s()\[\]+,，、]+")
 _SET = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")
+
+_BRACKET = re.compile(r"[()\[\]]")
 
 
 def draft_typed(text: str, page: str) -> Draft:
-    """Raises FormProblem, which quotes what could not be read."""
+    """Raises FormProblem, which quotes what could not be read; for a text without a tile too: it would empty the hand."""
     try:
-        return _draft(text)
-    except (NotationError, TileError):
-        raise FormProblem(page, "text", _unread(text)) from None
-
-
-def _unread(text: str) -> str:
-    """What could not be read, in words: the first piece that is no tiles by itself. (The notation's own words are for programs, and English.)"""
-    piece = next((piece for piece in _PIECES.split(text) if piece and not _is_tiles(piece)), "")
-    if not piece:
-        return _("These are too many tiles at once, or brackets without tiles in them: “%(typed)s”", typed=text[:40])
-    return _("“%(typed)s” is no tile that can be read: write a number and its suit, as 5p or 五筒, and winds and dragons as 東 or 1z to 7z.", typed=piece[:40])
-
-
-def _is_tiles(piece: str) -> bool:
-    try:
-        return bool(parse_tiles(piece))
-    except (NotationError, TileError):
-        return False
+        draft = _draft(text)
+    except (NotationError, TileError) as error:
+        why = notation_reason(error, language_of(current()))
+        raise FormProblem(page, "text", _("These tiles cannot be read: %(why)s.", why=why)) from None
+    if not len(draft):
+        raise FormProblem(page, "text", _("Nothing is written here yet. Write the hand, or tap its tiles."))
+    return draft
 
 
 def _draft(text: str) -> Draft:
     sets = [_set(found[1], Part.OPEN) if found[1] is not None else _set(found[2], Part.KONG_CONCEALED) for found in _SET.finditer(text)]
-    before, plus, after = _SET.sub(" ", text).partition("+")
+    rest = _SET.sub(" ", text)
+    if stray := _BRACKET.search(rest):
+        raise NotationError(f"{stray[0]!r} has no partner", "no_partner", text=stray[0])
+    before, plus, after = rest.partition("+")
     loose, late = _codes(before), _codes(after)
     held = [code for code in (*loose, *late) if code[0] not in "fq"]
     bonus = [code for code in (*loose, *late) if code[0] in "fq"]
     draft = Draft.of([Group(part, typed(codes).tiles) for part, codes in ((Part.HELD, held), *sets, (Part.BONUS, bonus)) if codes])
     if len(draft) > MOST_TILES:
-        raise NotationError(f"{len(draft)} tiles, expected at most {MOST_TILES}")
+        raise NotationError(f"{len(draft)} tiles, expected at most {MOST_TILES}", "too_many", number=len(draft), most=MOST_TILES)
     won = [place for place, placed in draft.held if placed.face == late[0]] if plus and late else []
     return draft.win(won[-1]) if won else draft
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scoring.tiles import Tile
-from webapp.language import gettext as _
 
 BACK = "back"
 
@@ -15,7 +14,11 @@ _TILE = re.compile(r"(east|south|west|north|white|green|red|back|[mps][1-9]|[fq]
 
 
 class DraftError(ValueError):
-    """A `d` text that is no draft, or an edit of a tile that is not there."""
+    """An edit that these tiles do not allow, in a sentence for players."""
+
+
+class LinkError(DraftError):
+    """A `d` text that is no draft, or an edit of a tile that is not there: no page of ours links to it. The text is for programs."""
 
 
 class Part(Enum):
@@ -64,7 +67,7 @@ class Placed:
     def parse(text: str) -> Placed:
         match = _TILE.fullmatch(text)
         if match is None:
-            raise DraftError(_("no tile: “%(text)s”, expected a code as in m5, east or f1", text=text[:20]))
+            raise LinkError(f"no tile: {text[:20]!r}, expected a code as in m5, east or f1")
         face, box, flags = match.groups()
         return Placed(face, None if box is None else int(box), "q" in flags, "w" in flags, "g" in flags)
 

@@ -34,7 +34,7 @@ def load_ruleset(name: str) -> RuleSet:
     """A shipped table with its preset options, read once. Raises FormError for a name that is none of `RULESET_NAMES` or `ALIASES`."""
     known = ALIASES.get(name, name)
     if known not in RULESET_NAMES:
-        raise FormError(f"unknown rule set {name!r}, expected one of {', '.join((*RULESET_NAMES, *ALIASES))}", "ruleset")
+        raise FormError(f"unknown rule set {name!r}, expected one of {', '.join(RULESET_NAMES)}", "ruleset")
     return _shipped(known)
 
 

@@ -13,7 +13,7 @@ from recognizer.augment import STORED_SIZE
 from recognizer.classes import CLASS_INDEX, CLASS_NAMES
 from recognizer.errors import ModelError
 from recognizer.face_reader import FaceReader, Faces
-from recognizer.learnt_set import MOST_PER_FACE, VIEWS, LearntSet, SetReader, joined, learn_crops, learn_tiles
+from recognizer.learnt_set import MOST_BYTES, MOST_PER_FACE, VIEWS, LearntSet, SetReader, joined, learn_crops, learn_tiles
 from recognizer.model import Network
 
 MODEL = Path(__file__).parent.parent.parent / "models" / "faces.onnx"
@@ -77,6 +77,26 @@ def test_only_the_newest_examples_stay() -> None:
     many = some([PLUM, SPRING], 0.1).with_more(some([PLUM] * MOST_PER_FACE, 0.9))
     assert many.known == {"f1": MOST_PER_FACE, "q1": 1}
     assert np.allclose(many.embeddings[many.faces == PLUM], 0.9) and np.all(many.crops[many.faces == PLUM] == 180)
+
+
+def test_a_set_that_grows_too_large_lets_its_oldest_examples_go() -> None:
+    """Noisy crops, as many as a set keeps of each face, are far over the limit: every face is still known, and evenly; the newest examples stay."""
+    random = np.random.default_rng(3)
+    faces = np.repeat(np.arange(42), MOST_PER_FACE)
+    random.shuffle(faces)
+    crops = random.integers(0, 256, (len(faces), STORED_SIZE, STORED_SIZE, 3), dtype=np.uint8)
+    embeddings = np.linspace(0, 1, len(faces), dtype=np.float32)[:, None, None] * np.ones((1, VIEWS + 1, 128), np.float32)
+    large = LearntSet(crops, faces, embeddings, "reader")
+    assert len(large.to_bytes()) > MOST_BYTES
+    kept = large.within()
+    assert MOST_BYTES * 0.8 < len(kept.to_bytes()) <= MOST_BYTES
+    assert len(kept.known) == 42 and max(kept.known.values()) - min(kept.known.values()) <= 1
+    for face in range(42):
+        newest = embeddings[faces == face][-kept.known[CLASS_NAMES[face]] :]
+        assert np.array_equal(kept.embeddings[kept.faces == face], newest)
+    assert kept.within() is kept
+    alone = large.within(1000)  # one of each face is the least there is
+    assert list(alone.known.values()) == [1] * 42
 
 
 def test_two_readers_sets_are_not_mixed() -> None:

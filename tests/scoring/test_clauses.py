@@ -23,7 +23,7 @@ WHOLE = [
         "vmc", {}, "mixed_terminals",
         "No runs and no tile from two to eight, with suit tiles and honours both in the hand. It takes the place of: All pongs. "
         "Together with Four concealed pongs it is worth 1. Four in all, all pungs included; beside four concealed pungs it adds one.",
-        "全副刻子或槓子加一對，只有幺九牌和字牌，兩類都要有。取代：對對糊。與四暗刻並計時計1番。連對對糊合共四番；與四暗刻並計時只加一番。",
+        "全副刻子或槓子加一對，只有么九牌和字牌，兩類都要有。取代：對對糊。與四暗刻並計時計1番。連對對糊合共四番；與四暗刻並計時只加一番。",
     ),
     (
         "vmc", {}, "little_winds",
@@ -63,7 +63,7 @@ WHOLE = [
     (
         "fanorder", {"beside": {"mixed_terminals": {"four_kongs": 5}}}, "mixed_terminals",
         "No runs and no tile from two to eight, with suit tiles and honours both in the hand. Together with Four kongs it is worth 5.",
-        "全副刻子或槓子加一對，只有幺九牌和字牌，兩類都要有。與槓槓和並計時計5番。",
+        "全副刻子或槓子加一對，只有么九牌和字牌，兩類都要有。與槓槓和並計時計5番。",
     ),
     (
         "fanorder", {"excludes": {"@special": []}}, "great_winds",
@@ -80,7 +80,7 @@ WHOLE = [
         "fanorder", {"fan": {"bonus": dict.fromkeys(("no_flowers", "flower_set", "season_set", "own_season"), False)}}, "great_winds",
         "All four winds as pongs or kongs. It takes the place of: hand patterns, wind and dragon sets, Own flower. "
         f"{DEAREST} It is counted even where what it replaces would come to more.",
-        "四種風牌全部成刻或槓。取代：牌型、風刻、箭刻、正花。同時有幾種這類牌，只計最大的一種。即使所取代的番數較多，亦照計。",
+        "四種風牌全部成刻或槓。取代：牌型、風刻、箭刻、正花（花）。同時有幾種這類牌，只計最大的一種。即使所取代的番數較多，亦照計。",
     ),
 ]  # fmt: skip
 
@@ -182,12 +182,12 @@ def test_who_pays_for_everybody_by_the_row_that_says_so() -> None:
 @pytest.mark.parametrize(
     ("pattern", "house", "english", "chinese"),
     [
-        ("all_pongs", {}, f"{FANORDER}, row “All pongs”", f"{FANORDER}，“All pongs”一行"),
+        ("all_pongs", {}, f"{FANORDER}, row “All pongs”", f"英文網頁{FANORDER}，「All pongs」一行"),
         (
             "all_pongs",
             {"fan": {"pattern": {"all_pongs": 4}}},
             f"This table's own rule; {FANORDER}, row “All pongs”, has 3",
-            f"這桌自己的規則；{FANORDER}，“All pongs”一行是3",
+            f"這桌自己的規則；英文網頁{FANORDER}，「All pongs」一行是3",
         ),
         ("all_258", {"fan": {"pattern": {"all_258": 4}}}, "This table's own rule", "這桌自己的規則"),
     ],

@@ -77,6 +77,55 @@ def test_unknown_options_are_malformed(capsys: pytest.CaptureFixture[str]) -> No
     assert "unknown option 'minimum'" in capsys.readouterr().err
 
 
+def test_an_unknown_rule_set_names_those_that_are_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", HAND, *BY, "--rules", "none"]) == 2
+    told = capsys.readouterr().err
+    assert "mahjong_house" in told and "mjhouse" not in told
+    with pytest.raises(SystemExit) as stopped:
+        main(["check", "--help"])
+    assert stopped.value.code == 0 and "mjhouse" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("question", [["check", "{}"], ["rules", "{}"], ["score", HAND, *BY, "--rules", "{}/x.toml"]])
+def test_a_file_that_cannot_be_opened_is_said_in_words(question: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for path, words in ((tmp_path / "absent", "there is no such file"), (tmp_path, "folder")):
+        assert main([part.format(path) for part in question]) == 2
+        told = capsys.readouterr().err
+        assert "Errno" not in told and str(path) in told and (words in told or "no such file" in told), told
+
+
+NONSENSE = {
+    "hello +1m": {"en": "'h' at place 1", "zh-Hant": "「hello」不是牌：可寫5p、五筒", "zh-Hans": "“hello”不是牌：可写5p、五筒"},
+    "99 +1m": {"en": "'99' in '99 '", "zh-Hant": "「99」之後沒有寫哪一門", "zh-Hans": "“99”之后没有写哪一门"},
+    "9z +1m": {"en": "expected 1-7: '9z'", "zh-Hant": "沒有「9z」這張牌", "zh-Hans": "没有“9z”这张牌"},
+    "1m)": {"en": "no partner", "zh-Hant": "括號「)」不成對", "zh-Hans": "括号“)”不成对"},
+    "1m": {"en": "no winning tile", "zh-Hant": "欠糊牌那張", "zh-Hans": "欠糊牌那张"},
+    "1m+": {"en": "expected the winning tile", "zh-Hant": "欠糊牌那張", "zh-Hans": "欠糊牌那张"},
+    "1m+2m3m": {"en": "expected one winning tile", "zh-Hant": "加號之後寫了「2m3m」", "zh-Hans": "加号之后写了“2m3m”"},
+    "1m" * 300: {"en": "600 characters", "zh-Hant": "寫了600個字，太長：最多500個", "zh-Hans": "写了600个字，太长：最多500个"},
+    "1m (12p) +1m": {"en": "(12p)", "zh-Hant": "順子要同一門", "zh-Hans": "顺子要同一门"},
+}
+
+
+@pytest.mark.parametrize("typed", NONSENSE, ids=lambda typed: typed[:12])
+def test_nonsense_is_told_as_well_in_each_language(typed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for language, words in NONSENSE[typed].items():
+        assert main(["score", typed, *BY, "--language", language]) in (1, 2)
+        assert words in capsys.readouterr().err
+
+
+def test_the_text_is_all_of_one_language(capsys: pytest.CaptureFixture[str]) -> None:
+    """No code of the data form, no English seat and no half-width mark in Chinese."""
+    assert main(["score", HAND, *BY, "--option", "min=0", "--language", "zh-Hant"]) == 0
+    told = capsys.readouterr().out
+    assert "南 +8" in told and "東 -4" in told and "south" not in told
+    assert re.findall(r"[一-鿿][,:;(]|[,:;)] ?[一-鿿]", told) == []
+    for language in ("en", "zh-Hant"):
+        assert main(["score", HAND, *BY, "--language", language]) == 1
+        told = capsys.readouterr().out
+        assert "below_minimum" not in told and ("番數未到這桌的起糊番數。" in told or language == "en")
+
+
 def test_circumstances_reach_the_score(capsys: pytest.CaptureFixture[str]) -> None:
     drawn = ["--seat", "east", "--round", "east", "--win", "self_draw", "--last-tile", "--replacement", "kong"]
     assert main(["score", "123456m12p99s [4444z] +3p", *drawn, "--rules", "mjhouse", "--json"]) == 0
@@ -100,8 +149,8 @@ LANGUAGE_WORDS = {
         "The winning tile 4z completes the pong 444z.",
         "the discarder pays 2 ×",
     ],
-    "zh-Hant": ["對對糊", "4番", "要三組三元牌; 欠555666777z", "糊牌4z補成刻子444z。", "出銃者付2倍"],
-    "zh-Hans": ["对对糊", "4番", "要三组三元牌; 欠555666777z", "糊牌4z补成刻子444z。", "出铳者付2倍"],
+    "zh-Hant": ["對對糊", "4番", "要三組三元牌；欠555666777z", "糊牌4z補成刻子444z。", "出銃者付2倍"],
+    "zh-Hans": ["对对糊", "4番", "要三组三元牌；欠555666777z", "糊牌4z补成刻子444z。", "出铳者付2倍"],
 }
 
 
@@ -122,7 +171,7 @@ def test_score_tells_its_reasons_in_each_language(language: str, capsys: pytest.
             "123m45p55z (777z) (666z) +6p",
             {"en": "dragons 3 instead of 5", "zh-Hant": "小三元是3番而不是", "zh-Hans": "小三元是3番而不是"},
         ),
-        ("compare", "123m45p55z (777z) (666z) +6p", {"en": "; the winner gets +256", "zh-Hant": "糊家得+256分", "zh-Hans": "糊家得+256分"}),
+        ("compare", "123m45p55z (777z) (666z) +6p", {"en": "; the winner gets +256", "zh-Hant": "；糊家得+256分", "zh-Hans": "；糊家得+256分"}),
         ("what-if", DISPUTED, {"en": "11 Fan  drawn by the winner", "zh-Hant": "11番  改為自摸", "zh-Hans": "11番  改为自摸"}),
         ("nearest", "123m45p55z (777z) (666z) +9p", {"en": "9p for 3p", "zh-Hant": "9p換成3p", "zh-Hans": "9p换成3p"}),
     ],

@@ -84,8 +84,8 @@ _A_TILE = "expected a tile such as 5p, 五筒, 東 or 3D"
         ("1m ?", f"'?' at place 4 of '1m ?': {_A_TILE}"),
         ("\U0001f02b", f"'\U0001f02b' at place 1 of '\U0001f02b': {_A_TILE}"),
         ("x" * 501, f"501 characters, expected no more than 500: {'x' * 30!r}..."),
-        ("8z", "no such tile: '8z'; no such tile: rank 8 of honours, expected 1-7"),
-        ("15f", "no such tile: '5f'; no such tile: rank 5 of flowers, expected 1-4"),
+        ("8z", "no such tile: rank 8 of honours, expected 1-7: '8z'"),
+        ("15f", "no such tile: rank 5 of flowers, expected 1-4: '5f'"),
     ],
 )
 def test_what_is_no_tile_is_told(text: str, told: str) -> None:

@@ -61,10 +61,10 @@ def test_sentences_in_chinese_stand_without_spaces(language: str, place: str) ->
 def test_a_refusal_is_told_with_its_breakdown() -> None:
     told = answer(case_of("123456m12p99s (444z) +3p"))
     assert score_lines(told, "en", brief=True) == [
-        "   1  No flowers or seasons", "      1 Fan", f"below_minimum: {told['message']} 1 Fan, expected at least 3",
+        "   1  No flowers or seasons", "      1 Fan", f"{told['message']} 1 Fan, expected at least 3",
     ]  # fmt: skip
     told = answer(case_of("123456m12p99s (444z) +4p"))
-    assert score_lines(told, "en") == [f"not_complete: {told['message']} {told['detail']}"]
+    assert score_lines(told, "en") == [f"{told['message']} {told['detail']}"]
 
 
 def test_a_hand_under_every_table() -> None:

@@ -172,5 +172,5 @@ def test_nothing_is_fixed_over_the_page() -> None:
 
 
 def test_the_page_says_where_the_photo_stays(app: Flask) -> None:
-    for language, words in (("en", "stays on this laptop"), ("zh-HK", "相片留在這部電腦"), ("zh-CN", "相片留在这台电脑")):
+    for language, words in (("en", "stays on this laptop"), ("zh-HK", "相片留在這部電腦"), ("zh-CN", "照片留在这部电脑")):
         assert words in app.test_client().get("/", headers={"Accept-Language": language}).get_data(as_text=True)
