@@ -10,9 +10,12 @@ function allow(input, possible) {
   input.closest("label").classList.toggle("off", !possible);
 }
 
+/** The winner of last time, while that is only proposed: a tile that came from them says that somebody else has won. */
+const proposed = () => document.querySelector("[data-as-last-time]");
+
 function update() {
   const seat = form.elements.seat.value;
-  form.querySelectorAll("[name=won]").forEach((input) => allow(input, !input.value.endsWith(`-${seat}`)));
+  form.querySelectorAll("[name=won]").forEach((input) => allow(input, proposed() || !input.value.endsWith(`-${seat}`)));
   form.querySelectorAll("[name=pays]:not([value=''])").forEach((input) => allow(input, input.value !== seat));
   const [way, from] = form.elements.won.value.split("-");
   // Who is out of the hand throws no tile.
@@ -47,7 +50,11 @@ form.addEventListener("change", ({ target }) => {
     });
   }
   cure(target.name);
-  if (target.name === "seat") document.querySelector("[data-as-last-time]")?.remove();
+  if (target.name === "won" && proposed() && target.value.endsWith(`-${form.elements.seat.value}`)) {
+    form.querySelector("[name=seat]:checked").checked = false;
+    proposed().remove();
+  }
+  if (target.name === "seat") proposed()?.remove();
   update();
   keep();
 });

@@ -192,6 +192,22 @@ def test_a_sentence_goes_when_its_answer_is_given(phone: Callable[..., Page], pl
     assert page.locator(".chips.named .chip > span").evaluate_all("all => all.filter(each => each.scrollWidth > each.clientWidth).length") == 0
 
 
+def test_the_winner_of_last_time_is_proposed_and_may_have_thrown_the_tile(phone: Callable[..., Page], places: dict[str, str]) -> None:
+    page = phone(places["site"])
+    page.goto(places["site"] + places["sichuan"])
+    page.goto(f"{places['site']}/result?d={HAND}&seat=south&won=self_draw&rules=fanorder&asked=none")  # scored, and not saved
+    page.goto(f"{places['site']}/context?d={HAND}")
+    expect(page.locator("input[name=seat][value=south]")).to_be_checked()
+    expect(page.locator("[data-as-last-time]")).to_contain_text(PLAYERS[1])
+    thumb = Thumb(page)
+    thumb.choose("won", "discard-south")
+    expect(page.locator("input[name=seat]:checked")).to_have_count(0)
+    expect(page.locator("[data-as-last-time]")).to_have_count(0)
+    thumb.choose("seat", "west")
+    expect(page.locator("input[name=won][value=discard-west]")).to_be_disabled()
+    expect(page.locator("input[name=won][value=discard-south]")).to_be_checked()
+
+
 @pytest.mark.parametrize("name", ["record", "settle"])
 def test_a_text_for_the_chat_is_copied_on_plain_http(phone: Callable[..., Page], places: dict[str, str], name: str) -> None:
     page = phone(places["site"])
