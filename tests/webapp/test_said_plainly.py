@@ -103,6 +103,17 @@ def test_what_other_tables_do_not_count_is_said_and_not_dashed(client: FlaskClie
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_repair_is_offered_in_one_sentence(client: FlaskClient, language: str) -> None:
+    sentence = {
+        "en": "3 bamboo read as 2 bamboo would complete the hand: change it?",
+        "zh-Hant": "把三索改作二索便能成糊：要改嗎？",
+        "zh-Hans": "把三索改作二索便能成糊：要改吗？",
+    }[language]
+    page = client.get("/review?d=h-s3_0.s1_1.s1_2w&p=abc&fix=0.s3.s2", headers={"Accept-Language": language}).get_data(as_text=True)
+    assert f"<p>{sentence}</p>" in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_who_is_told_what_is_kept_is_told_of_taught_tiles_too(client: FlaskClient, language: str) -> None:
     words = {"en": ("cut-outs are kept", "cut-outs of its tiles"), "zh-Hant": ("留下小圖", "牌面的小圖"), "zh-Hans": ("留下小图", "牌面的小图")}[language]
     assert words[0] in client.get("/", headers={"Accept-Language": language}).get_data(as_text=True)
