@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from .admission import admit
 from .context import WinContext
 from .counting import Counting, FanLine
-from .errors import ContextError, NotCompleteError
+from .errors import NotCompleteError
 from .hand import Hand
+from .liability import admit_responsible
 from .patterns import PATTERNS, Hit, Miss, Pattern, Win, judge
 from .readings import READ_BY
 from .rulesets import RuleSet
@@ -70,8 +71,8 @@ class Score(NamedTuple):
 def score(hand: Hand, context: WinContext, rules: RuleSet) -> Score:
     """Weigh every shape and keep the dearest; ties go to the first in the order of the shapes and of the file.
 
-    Raises the Refusal that applies first: what `admit` refuses, then ContextError for somebody held responsible for a hand
-    that is not theirs to pay, NotCompleteError where there is no shape.
+    Raises the Refusal that applies first: what `admit` refuses, NotCompleteError where there is no shape, then ContextError for
+    somebody held responsible for a hand that is not theirs to pay.
     """
     admit(hand, context, rules)
     shapes = winning_shapes(hand, rules.forms)
@@ -86,9 +87,8 @@ def score(hand: Hand, context: WinContext, rules: RuleSet) -> Score:
     if len(ranked) > 1:
         ranked.sort(key=lambda entry: -entry[1].raw)
     win, best = ranked[0]
-    if context.responsible is not None and not rules.responsible & _liable(win, best, rules):
-        named = ", ".join(sorted(rules.responsible))
-        raise ContextError(f"responsible {context.responsible.value}, expected one of these hands: {named}", "responsible_for_other_hand")
+    if context.responsible is not None:
+        admit_responsible(win, _liable(win, best, rules), rules)
     others = tuple([(other.shape, counting.raw) for other, counting in ranked[1:]]) if len(ranked) > 1 else ()
     return Score(best.lines, best.raw, best.fan, best.raw >= rules.minimum, win, rules, others)
 

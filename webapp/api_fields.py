@@ -33,6 +33,7 @@ _BY_REASON = {
     "no_responsibility": "context.responsible",
     "responsible_is_winner": "context.responsible",
     "responsible_for_other_hand": "context.responsible",
+    "responsible_unfed": "context.responsible",
     "replacement_needs_self_draw": "context.replacement",
     "replacement_without_kong": "context.replacement",
     "replacement_without_flower": "context.replacement",

@@ -112,7 +112,10 @@ def fan(number: int) -> str:
 
 
 def may_be_responsible(road: Road, said: Answers) -> bool:
-    """Whether this is one of the hands for which this table makes one player pay for everyone (包): the scorer is asked."""
+    """Whether this is one of the hands for which this table makes one player pay for everyone (包): the scorer is asked.
+
+    Where its sets are not declared the question stands too: an answer is then refused with the words that say what to put right.
+    """
     if not said.rules.responsible:
         return False
     context = {"seat": "east", "round": "east", "win": "self_draw", "responsible": "south"}
@@ -120,4 +123,5 @@ def may_be_responsible(road: Road, said: Answers) -> bool:
         case = {"ruleset": said.rules.name, "house": said.lines or None, "hand": hand_of(road.draft), "context": context, "options": {"min": 0}}
     except FormProblem:
         return False
-    return bool(answer(case)["ok"])
+    told = answer(case)
+    return bool(told["ok"]) or told.get("reason") == "responsible_unfed"

@@ -26,6 +26,7 @@ _FIELDS = {
     "no_responsibility": "pays",
     "responsible_is_winner": "pays",
     "responsible_for_other_hand": "pays",
+    "responsible_unfed": "pays",
     "already_won_plays_on": "out",
     "declared_void": "void",
 }

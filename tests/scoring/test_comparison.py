@@ -53,7 +53,7 @@ def test_compare_keeps_options_at_home_and_starts_there() -> None:
 
 
 def test_compare_asks_no_other_table_who_is_responsible() -> None:
-    case = case_of("55z123m99s (777z) (666z) +5z", "mahjong_house", {}, responsible="north")
+    case = case_of("12m99s (777z) (666z) (555z) +3m", "mahjong_house", {}, responsible="north")
     assert {entry["ruleset"] for entry in compare(case) if not entry["ok"]} == {"sichuan"}
 
 

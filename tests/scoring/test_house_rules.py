@@ -43,7 +43,7 @@ HOLDS: list[tuple[str, str, dict[str, Any], list[list[Any]], int, int | None]] =
     ("more-flowers", "2s (111s) (555s) (9999s) (666z) 1f +2s", {}, [["jade_dragon", 10]], 10, 512),
     ("human-hand", "123456m12p99s555z 1f +3p", {**DRAWN, "opening": "human"}, [["human", 10], ["self_draw", 1]], 11, 6 * 2**11),
     ("human-hand", "1133m2266p4488s1z 1f +1z", {"last_discard": True}, [["seven_pairs", 4], ["last_discard", 1]], 5, 128),
-    ("responsible", GREAT, {"responsible": "north"}, [["great_dragons", 8]], 8, 1024),
+    ("responsible", "12m99s (777z) (666z) (555z) 1f +3m", {"responsible": "north"}, [["great_dragons", 8]], 8, 1024),
     ("only-when-dearer", "1113335557779m 1f +9m", DRAWN, [["all_pongs", 3], ["full_flush", 7], ["concealed", 1], ["self_draw", 1]], 12, 6 * 4096),
     ("two-five-chicken", "123456m12p99s (444z) 1f +3p", {}, [], 0, 8),
     ("two-five-chicken", "123456m12p99s (444z) 1f +3p", {"last_discard": True}, [], 0, 8),
@@ -83,7 +83,7 @@ def test_the_odd_point_is_carried_as_the_rules_say() -> None:
 
 def test_a_liable_hand_that_is_not_counted_is_nobodys_where_the_rules_say_so() -> None:
     parent, changes = read_house(EXAMPLES / "responsible.toml")
-    case = {**case_of("55z11z (777z) (666z) (222z) 1f +5z", parent, responsible="north"), "house": changes}
+    case = {**case_of("1z (777z) (666z) (555z) (222z) 1f +1z", parent, responsible="north"), "house": changes}
     assert answer(case)["reason"] == "responsible_for_other_hand"
 
 

@@ -239,6 +239,13 @@ def test_refusals_of_circumstances(hand: str, context: dict[str, Any], reason: s
         ),
         (
             "mahjong_house",
+            "55z123m99s (777z) (666z) +5z",
+            {"responsible": "north"},
+            "responsible_unfed",
+            "responsible north for great_dragons, expected its sets declared, and one of them from a discard",
+        ),
+        (
+            "mahjong_house",
             "5m (111z) (222z) (333z) (444z) +5m",
             {"responsible": "south"},
             "responsible_is_winner",
@@ -366,3 +373,34 @@ def test_who_may_be_responsible_for_a_hand_that_another_stands_above(hand: str, 
     case = {**case_of(hand, "mahjong_house", {"min": 0}, responsible="north"), "house": {"readings": {"liability": liability}}}
     told = answer(case)
     assert (not told["ok"], told.get("reason")) == (refused, "responsible_for_other_hand" if refused else None)
+
+
+@pytest.mark.parametrize(
+    ("hand", "said", "fed"),
+    [
+        ("12m99s (777z) (666z) [5555z] +3m", {}, True),
+        ("12m99s (777+7z) [6666z] [5555z] +3m", {}, True),  # the pong of it came from a discard
+        ("12m99s [7777z] [6666z] [5555z] +3m", {}, False),
+        ("12m99s555z (777z) (666z) +3m", {}, False),  # the third is held: a wall tile made it
+        ("55z123m99s (777z) (666z) +5z", {"discarder": "north"}, True),  # the win took what North threw
+        ("55z123m99s (777z) (666z) +5z", {"discarder": "west"}, False),
+        ("55z123m99s (777z) (666z) +5z", {"win": "self_draw"}, False),
+        ("55z12399m777z (666z) +5z", {"discarder": "north"}, False),  # with one shown
+        ("99m333z44z (111z) (222z) +4z", {"discarder": "north"}, False),
+        ("9m (111z) [2222z] [3333z] [4444z] +9m", {}, True),
+        ("9m [1111z] [2222z] [3333z] [4444z] +9m", {}, False),
+        ("9m (1111p) (222+2p) [3333p] [4444m] +9m", {}, True),
+        ("9m [1111p] (222+2p) [3333p] [4444m] +9m", {}, False),  # its fourth tile was drawn
+    ],
+)
+def test_nobody_is_responsible_for_what_nobody_can_have_fed(hand: str, said: dict[str, str], fed: bool) -> None:
+    """Unless the table takes anybody's word, and for hands whose last set no page defines."""
+    case = case_of(hand, "mahjong_house", responsible="north", **said)
+    assert (answer(case)["ok"], answer(case).get("reason")) == (fed, None if fed else "responsible_unfed")
+    assert answer({**case, "house": {"readings": {"liability_fed": False}}})["ok"]
+
+
+def test_of_another_hand_the_tables_word_is_taken() -> None:
+    case = case_of("55z12m345s (777z) (666z) +3m", "mahjong_house", responsible="north")
+    assert answer(case)["reason"] == "responsible_for_other_hand"
+    assert answer({**case, "house": {"responsible": ["little_dragons"]}})["ok"]

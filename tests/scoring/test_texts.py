@@ -113,7 +113,7 @@ def test_every_reading_that_a_table_may_take_is_worded() -> None:
 
 
 # What is played at all, and who may claim what: refusals say these, no pattern's clause does.
-_OF_NO_PATTERN = {"honours", "bonus", "most_suits", "chow_claims", "plays_on", "liability_each"}
+_OF_NO_PATTERN = {"honours", "bonus", "most_suits", "chow_claims", "plays_on", "liability_fed", "liability_each"}
 
 
 def test_a_clause_follows_the_rules_that_it_words() -> None:
@@ -186,7 +186,7 @@ def test_paying_by_a_tables_own_lines_is_not_put_on_the_page(lines: dict[str, ob
 
 
 def test_a_page_does_not_name_who_is_responsible_by_a_tables_own_line() -> None:
-    case = case_of("55z123m99s (777z) (666z) +5z", "mahjong_house", {}, responsible="north")
+    case = case_of("12m99s (777z) (666z) (555z) +3m", "mahjong_house", {}, responsible="north")
     assert "row “" in answer(case)["paying"][-1]["source"]
     own = answer({**case, "house": {"responsible": ["great_dragons", "great_winds", "little_dragons"]}})["paying"][-1]
     assert own == {"clause": "The responsible player pays all of it and nobody else pays.", "source": OURS}
