@@ -96,6 +96,11 @@ def noted(message: str) -> str:
     return message
 
 
+def gap() -> str:
+    """What stands between two sentences."""
+    return "" if is_chinese() else " "
+
+
 def listed(words: list[str]) -> str:
     """Words one after another, as the language puts them: `a, b`."""
     return gettext(", ").join(words)
@@ -105,7 +110,7 @@ def speak(app: Flask) -> None:
     """Give the templates the same door, and the language control its switch."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(translated, _form, newstyle=True)  # type: ignore[attr-defined]
-    app.jinja_env.globals.update(tongue=current, is_chinese=is_chinese, languages=CHOICES, in_language=address_in)
+    app.jinja_env.globals.update(tongue=current, is_chinese=is_chinese, gap=gap, languages=CHOICES, in_language=address_in)
     app.before_request(switch)
     app.after_request(vary)
 

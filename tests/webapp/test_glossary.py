@@ -118,5 +118,5 @@ def test_pages_are_put_together_in_chinese_too(client: FlaskClient, language: st
     body = page.partition("<body")[2]
     attributes = re.findall(r'(?:aria-label|alt|title)="([^"]*)"', body)
     shown = [NOTATION.sub("", text) for text in [*re.split(r"<[^>]*>", body), *attributes]]
-    assert [text.strip() for text in shown if re.search(rf"[{HAN}）」”][,;:!?(]|[,;:!?)] ?[{HAN}]", text)] == []
+    assert [text.strip() for text in shown if re.search(rf"[{HAN}）」”][,;:!?(]|[,;:!?)] ?[{HAN}]|[。！？，；：] [{HAN}]", text)] == []
     assert [text.strip() for text in shown if re.search("[“”]" if language == "zh-Hant" else "[「」]", text)] == []
