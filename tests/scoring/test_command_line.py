@@ -311,20 +311,21 @@ def test_check_tells_all_of_it_as_json(tmp_path: Path, capsys: pytest.CaptureFix
     good = {**settled, "id": "番", "ruleset": "hkma", "expected": {"ok": True}}
     wrong = {**settled, "id": "wrong", "ruleset": "hkma", "expected": {"ok": False, "error": "below_minimum"}}
     (tmp_path / "one.json").write_text(json.dumps({"cases": [good, wrong]}), encoding="utf-8")
-    (tmp_path / "two.json").write_text(json.dumps([{**good, "id": "other", "ruleset": "vmc"}]), encoding="utf-8")
+    others = [{**good, "id": name, "ruleset": "vmc"} for name in ("other", "another")]
+    (tmp_path / "two.json").write_text(json.dumps(others), encoding="utf-8")
     status, told, _ = said(capsys, "check", str(tmp_path / "one.json"), str(tmp_path / "two.json"), "--json")
     faults = json.loads(told)["failing"][0].pop("faults")
     assert status == 1 and len(faults) == 2
     assert json.loads(told) == {
-        "cases": 3,
-        "hold": 2,
-        "rulesets": {"hkma": {"cases": 2, "hold": 1}, "vmc": {"cases": 1, "hold": 1}},
+        "cases": 4,
+        "hold": 3,
+        "rulesets": {"hkma": {"cases": 2, "hold": 1}, "vmc": {"cases": 2, "hold": 2}},
         "failing": [{"id": "wrong", "ruleset": "hkma", "faults": faults}],
     }
     assert told == json.dumps(json.loads(told), ensure_ascii=False, indent=2) + "\n"
     assert said(capsys, "check", str(tmp_path / "one.json")) == (1, f"wrong (hkma): {'; '.join(faults)}\n1 of 2 cases hold\n", "")
     assert said(capsys, "check", str(tmp_path / "one.json"), "--rules", "vmc") == (1, "0 of 0 cases hold\n", "")
-    assert said(capsys, "check", str(tmp_path / "two.json")) == (0, "1 of 1 cases hold\n", "")
+    assert said(capsys, "check", str(tmp_path / "two.json")) == (0, "2 of 2 cases hold\n", "")
 
 
 def test_rules_tells_each_fault_on_a_line_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -363,6 +364,12 @@ def test_every_circumstance_reaches_the_answer(capsys: pytest.CaptureFixture[str
     told = json.loads(said(capsys, "score", sichuan, *by, "--rules", "sichuan", "--after-kong-discard", "--already-won", "west", "--already-won", "north")[1])
     assert ["kong_deal_in", 1] in told["lines"] and told["payouts"]["west"] == told["payouts"]["north"] == 0
     assert json.loads(said(capsys, "score", sichuan, *by)[1])["ignored"] == []
+
+
+def test_a_hand_under_a_tables_own_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "ours.toml").write_text('extends = "hkma"\nminimum = 0\n[fan.pattern]\nall_chows = 4\n', encoding="utf-8")
+    status, told, _ = said(capsys, "score", HAND.replace(" 1f", ""), *BY, "--rules", str(tmp_path / "ours.toml"), "--json")
+    assert status == 0 and ["all_chows", 4] in json.loads(told)["lines"]
 
 
 def test_a_name_that_only_looks_like_a_file_is_a_name(capsys: pytest.CaptureFixture[str]) -> None:

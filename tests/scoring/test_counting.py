@@ -1,6 +1,6 @@
 """Found patterns -> counted lines: what each table's file says of rivals, of what includes what and of what counts when nothing else does.
 
-No hand is asked: the hits are given, and nothing is remembered from another test.
+The hits are given, but for one hand at the end, and nothing is remembered from another test.
 """
 
 from __future__ import annotations
@@ -9,9 +9,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from scoring_cases import case_of
 
 from scoring.counting import Countings, FanLine, PassedOver
+from scoring.forms import parse_context, parse_hand
 from scoring.rulesets import RuleSet, load_house, load_ruleset, parse_ruleset
+from scoring.score import score
+from scoring.shapes import SevenPairs, Standard
 from scoring.verdicts import HIT_BITS
 
 DEARER = {"only_when_dearer": ["special"]}
@@ -307,3 +311,14 @@ def test_what_changes_nothing_is_counted_with_what_it_leaves() -> None:
     countings = Countings(rules)
     bare = {"all_chows": 1, "great_dragons": 1}
     assert countings[asked(rules, {**bare, "self_draw": 1, "last_tile": 1})] is countings[asked(rules, bare)]
+
+
+def test_what_was_said_of_one_grouping_is_not_said_of_another() -> None:
+    """One table plays seven pairs, the other parts the same tiles into sets."""
+    case = case_of("1122334455667m +7m")
+    hand, context = parse_hand(case["hand"]), parse_context(case["context"])
+    pairs = score(hand, context, load_ruleset("fanorder").with_options({"seven_pairs": True}))
+    sets = score(hand, context, load_ruleset("wisteria"))
+    assert isinstance(pairs.shape, SevenPairs) and isinstance(sets.shape, Standard)
+    told = [{entry.pattern: entry.because for entry in found.not_counted} for found in (pairs, sets)]
+    assert [because["all_pongs"] for because in told] == ["needs_four_sets", "has_chow"]

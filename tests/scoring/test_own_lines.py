@@ -193,6 +193,7 @@ def test_nothing_is_taken_away(table: dict[str, Any]) -> None:
         ({"one_of": 3, "only_when_dearer": "special"}, {"one_of": 3, "only_when_dearer": "special"}),
         ({"one_of": ["sets"], "only_when_dearer": ["luck"]}, {"one_of": [], "only_when_dearer": ["luck"]}),
         ({"options": 3}, {"options": 3}),
+        ({"options": ["all_pongs"]}, {"options": ["all_pongs"]}),  # no options, for the loader to say
         ({"forms": ["all_pongs"]}, {"forms": ["all_pongs"]}),
         ({"options": {"all_pongs": {"counts": {"true": ["3", "all_pongs", 4]}}}}, {"options": {"all_pongs": {"counts": {"true": ["3", 4]}}}}),
         ({"excludes": {"@sets": ["a"], "@luck": ["b"]}}, {"excludes": {"@luck": ["b"]}}),

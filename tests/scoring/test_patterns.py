@@ -10,12 +10,13 @@ from scoring_cases import case_of
 
 from scoring.explain import texts
 from scoring.forms import parse_context, parse_hand
+from scoring.marks import HAS_BONUS, OWN_FLOWER, OWN_SEASON
 from scoring.notation import parse_tiles
 from scoring.patterns import PATTERNS, Hit, Miss, Win, judge
 from scoring.patterns.pattern import pattern
-from scoring.patterns.views import BONUS
+from scoring.patterns.views import BONUS, DRAGONS, HOW_WON, KINDS, OWN_WINDS, WINDS
 from scoring.readings import READ_BY, WORDS, Readings
-from scoring.shapes import Form, winning_shapes
+from scoring.shapes import Form, SevenPairs, Standard, ThirteenOrphans, winning_shapes
 from scoring.tiles import Tile
 
 BASE = "123456m12p99s (444z) +3p"
@@ -88,6 +89,7 @@ SHOWN = [
     ("plain", BASE, {}, 1),
     ("all_258", "88p55m (222m) (222p) (555p) +8p", {}, 1),
     ("terminals_every_set", "123789m11999p11m +1p", {}, 1),
+    ("terminals_every_set", "1111m9m1199p1199s +9m", {"readings": Readings(terminal_pairs=True)}, 1),
     ("dragon_seven_pairs", "22223355m7799p6m +6m", {}, 1),
     ("golden_hook", "5m (222m) (333m) (777p) [8888p] +5m", {}, 1),
     ("root", "22223333m7777p6m +6m", {}, 3),
@@ -166,9 +168,12 @@ NOT_SHOWN = [
     ("all_258", "88p55m (222m) (222p) (666p) +8p", {}, "has_no_258"),
     ("all_258", "123m888p5s (555m) (222p) +5s", {}, "has_chow"),
     ("terminals_every_set", "123789m22999p11m +2p", {}, "set_without_terminal"),
+    ("terminals_every_set", "1111m9m1199p1199s +9m", {}, "needs_four_sets"),
     ("dragon_seven_pairs", "1133m2266p4488s1z +1z", {}, "has_no_four"),
     ("golden_hook", "5222m (333m) (777p) [8888p] +5m", {}, "set_not_declared"),
+    ("golden_hook", "5m (222m) (333m) (777p) [8888p] +5m", {"readings": Readings(called_kong=False)}, "set_not_declared"),
     ("root", BASE, {}, "has_no_four"),
+    ("root", "34m234p99p567p (222m) +2m", {"readings": Readings(split_root=False)}, "has_no_four"),
     ("kong_win", BASE, DRAW | {"replacement": "flower"}, "not_after_kong"),
     ("kong_deal_in", BASE, {}, "not_kong_discard"),
 ]
@@ -189,6 +194,31 @@ def verdicts(pattern: str, hand: str, said: dict[str, Any]) -> list[Hit | Miss]:
 def test_shown(pattern: str, hand: str, said: dict[str, Any], times: int) -> None:
     hits = [verdict for verdict in verdicts(pattern, hand, said) if isinstance(verdict, Hit)]
     assert hits and max(len(hit.awards) for hit in hits) == times
+
+
+# The tiles that earn each award.
+EARNED = [
+    ("root", "22223333m7777p6m +6m", {}, ["2222m", "3333m", "7777p"]),
+    ("root", "34m234p99p567p (222m) +2m", {}, ["2222m"]),
+    ("dragon_pong", "123m12p99s (777z) [6666z] +3p", {}, ["777z", "6666z"]),
+    ("little_dragons", "123m45p55z (777z) (666z) +6p", {}, ["777z666z55z"]),
+    ("great_dragons", "55z123m99s (777z) (666z) +5z", {}, ["777z666z555z"]),
+    ("seat_wind", "123456m12p99s (222z) +3p", {}, ["222z"]),
+    ("golden_hook", "5m (222m) (333m) (777p) [8888p] +5m", {}, ["55m"]),
+    ("own_flower", BASE + " 2f", {}, ["2f"]),
+    ("season_set", BASE + " 1234g1f", {}, ["1234g"]),
+    ("no_flowers", BASE, {}, [""]),
+    ("concealed", "123456m12p99s [5555s] +3p", {}, ["123456m12p99s3p"]),
+    ("self_draw", BASE, DRAW, ["3p"]),
+    ("rob_kong", BASE, ROB, ["3p"]),
+    ("kong_win", BASE, DRAW | {"replacement": "kong"}, ["3p"]),
+]
+
+
+@pytest.mark.parametrize(("pattern", "hand", "said", "awards"), EARNED)
+def test_which_tiles_earn_it(pattern: str, hand: str, said: dict[str, Any], awards: list[str]) -> None:
+    (hit,) = {verdict for verdict in verdicts(pattern, hand, said) if isinstance(verdict, Hit)}
+    assert sorted(map(in_order, hit.awards)) == sorted(in_order(parse_tiles(tiles)) for tiles in awards)
 
 
 @pytest.mark.parametrize(("pattern", "hand", "said", "because"), NOT_SHOWN)
@@ -242,12 +272,33 @@ IN_THE_WAY = [
     ("pearl_dragon", "2p (111p) (555p) (999p) (123m) +2p", "123m", ""),
     ("four_kongs", "5s [1111m] (9999m) (222p) (4444z) +5s", "222p", ""),
     ("golden_hook", "5222m (333m) (777p) [8888p] +5m", "222m", ""),
+    ("full_flush", "456789p2255p (123m) +2p", "123m", ""),
+    ("all_258", "88p55m (222m) (222p) (666p) +8p", "666p", ""),
+    ("all_terminals", "99m11p (111s) (888s) (999p) +9m", "888s", ""),
+    ("terminals_every_set", "123789m22999p11m +2p", "222p", ""),
+    ("terminals_every_set", "1111m9m1199p1199s +9m", "", ""),
+    ("four_concealed_pongs", PONGS, "444z", ""),
+    ("four_concealed_pongs", "222m555p234s444z7m +7m", "234s", ""),
+    ("nine_gates", "77z66z (111z) (222z) (555z) +7z", "77766z111222555z", ""),
+    # One tile beyond the gates may stay, the lowest: it is any of them.
+    ("nine_gates", "1112223334445m +5m", "233445m", "678999m"),
+]
+
+# The same where the circumstances or the table's readings decide.
+IN_THE_WAY_BY = [
+    ("nine_gates", LATE, {"readings": Readings(nine_gates="extra")}, "9m", ""),
+    ("nine_gates", "1112223334445m +5m", {"readings": Readings(nine_gates="extra")}, "223344m", "678999m"),  # the winning one may stay
+    ("golden_hook", "5m (222m) (333m) (777p) [8888p] +5m", {"readings": Readings(called_kong=False)}, "8888p", ""),
+    ("four_concealed_pongs", "222m555p444z7m [8888s] +7m", {"readings": Readings(hidden_kongs=False)}, "8888s", ""),
+    ("four_concealed_pongs", PONGS, DRAW | {"readings": Readings(hidden_pair="always")}, "4z", ""),
+    ("four_concealed_pongs", "222m555p234s44z77m +4z", DRAW | {"readings": Readings(hidden_pair="always")}, "234s444z", ""),
+    ("four_concealed_pongs", "22m555p77m (444z) [8888s] +2m", {"readings": Readings(hidden_kongs=False)}, "444z8888s222m", ""),
 ]
 
 
-@pytest.mark.parametrize(("pattern", "hand", "tiles", "lacks"), IN_THE_WAY)
-def test_what_stands_in_the_way_and_what_is_lacking(pattern: str, hand: str, tiles: str, lacks: str) -> None:
-    given = {(in_order(verdict.tiles), in_order(verdict.lacks)) for verdict in verdicts(pattern, hand, {}) if isinstance(verdict, Miss)}
+@pytest.mark.parametrize(("pattern", "hand", "said", "tiles", "lacks"), [*((name, hand, {}, *told) for name, hand, *told in IN_THE_WAY), *IN_THE_WAY_BY])
+def test_what_stands_in_the_way_and_what_is_lacking(pattern: str, hand: str, said: dict[str, Any], tiles: str, lacks: str) -> None:
+    given = {(in_order(verdict.tiles), in_order(verdict.lacks)) for verdict in verdicts(pattern, hand, said) if isinstance(verdict, Miss)}
     assert given == {(in_order(parse_tiles(tiles)), in_order(parse_tiles(lacks)))}
 
 
@@ -272,6 +323,26 @@ def test_names_that_only_restate_another_are_worth_no_word_where_they_are_not_pl
         "self_draw_bonus", "after_kong", "after_consecutive_kongs", "plain", "all_258", "terminals_every_set", "dragon_seven_pairs", "golden_hook", "root",
         "kong_win", "kong_deal_in",
     }  # fmt: skip
+
+
+def test_a_pattern_bears_its_name_and_says_what_it_looks_at() -> None:
+    assert all(pattern.name == name for name, pattern in PATTERNS.items())
+    looks = {"all_pongs": KINDS, "own_flower": BONUS, "self_draw": HOW_WON, "great_winds": WINDS, "seat_wind": OWN_WINDS, "great_dragons": DRAGONS}
+    assert {name: PATTERNS[name].sees for name in looks} == looks
+    assert {PATTERNS[name].on for name in ("self_draw", "all_pongs", "all_honours", "seven_pairs")} == {
+        (Standard, SevenPairs, ThirteenOrphans), (Standard,), (Standard, SevenPairs), (SevenPairs,),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("bonus", "own"), [("", 0), (" 1f", 0), (" 2f", OWN_FLOWER), (" 2g", OWN_SEASON), (" 2f12g", OWN_FLOWER | OWN_SEASON)])
+def test_what_may_be_asked_of_a_win(bonus: str, own: int) -> None:
+    """Of the grouping, of the hand, of how it was won, and of the winner's own flowers: South's are the twos."""
+    case = case_of(BASE + bonus, **DRAW)
+    hand, context = parse_hand(case["hand"]), parse_context(case["context"])
+    (shape,) = winning_shapes(hand, (Form.STANDARD,))
+    won = Win(hand, context, shape)
+    assert won.marks == shape.marks | hand.marks | context.marks | own
+    assert all((shape.marks, hand.marks, context.marks)) and (bool(hand.marks & HAS_BONUS), won.readings) == (bool(bonus), Readings())
 
 
 def test_a_pattern_is_defined_once() -> None:

@@ -98,7 +98,7 @@ def test_what_its_options_settle() -> None:
         },
         shares={
             "half": {"discarder": 2, "other": 1, "self_draw": "base", "robbed": 6, "row": "Pay", "self_draw_row": "Draw"},
-            "all": {"discarder": 4, "other": 0, "self_draw_total": 6, "odd_point": "first", "row": "All"},
+            "all": {"discarder": 4, "other": 0, "robbed": 7, "self_draw_total": 6, "odd_point": "first", "row": "All", "self_draw_row": "All drawn"},
         },
         points={"plain": {"table": [1, 2]}, "spicy": {"table": [2, 2, 3], "doubles_every": 1, "row": "Spicy"}},
     )
@@ -109,7 +109,7 @@ def test_what_its_options_settle() -> None:
         "winds": Option("winds", False, (False, True), 0, 0, {"true": ("great_winds",)}, {"true": (Form.SEVEN_PAIRS,)}, {"true": 3, "false": 1}),
     }
     assert dict(rules.settled) == {"payment": "half", "curve": "plain", "base": 2, "winds": False}
-    assert dict(rules.shares) == {"half": Shares(2, 1, "base", 6, None, "", "Pay", "Draw"), "all": Shares(4, 0, 0, None, 6, "first", "All")}
+    assert dict(rules.shares) == {"half": Shares(2, 1, "base", 6, None, "", "Pay", "Draw"), "all": Shares(4, 0, 0, 7, 6, "first", "All", "All drawn")}
     assert dict(rules.curves) == {"plain": Curve((1, 2), 0), "spicy": Curve((2, 2, 3), 1, "Spicy")}
 
 
@@ -224,6 +224,10 @@ FAULTS: list[tuple[dict[str, Any], list[str]]] = [
     ({"kong_money": {"exposed": 101, "hidden": 1}}, [
         "kong_money has no added", "kong_money has no concealed", "kong_money.hidden is unknown", "kong_money.exposed = 101, expected a number from 0 to 100",
     ]),
+    ({"options": {"winds": {}, "calls": {"default": 1, "least": "a"}, "flowers": {"default": 2}}}, [
+        "options.winds.default = null, expected true, false, a number or a word", 'options.calls.least = "a", expected a number',
+        "options.flowers.default = 2, expected a number from its least to its most",
+    ]),
     ({"options": {"winds": {}}}, ["options.winds.default = null, expected true, false, a number or a word"]),
     ({"options": {"winds": {"default": 1.5, "colour": 1}}}, [
         "options.winds.colour is unknown", "options.winds.default = 1.5, expected true, false, a number or a word",
@@ -288,6 +292,12 @@ FAULTS: list[tuple[dict[str, Any], list[str]]] = [
     ),
     ({"points": {"plain": {"table": [1] * 101}}}, [
         f"points.plain.table = {('[' + '1, ' * 40)[:77]}..., expected points from 0 Fan up, each from 1 to 1000000",
+    ]),
+    ({"options": {"curve": {"default": "a", "choices": ["a", "b", "c"]}},
+      "points": {"a": {"table": []}, "b": {"table": [1], "doubles_every": 2}, "c": {"table": [2, 1]}}}, [
+        "points.a.table = [], expected points from 0 Fan up, each from 1 to 1000000",
+        "points.b.doubles_every = 2, expected a number of Fan within its table, or 0 where it ends there",
+        "points.c.table falls from 2 to 1 at 1 Fan, expected no less for more",
     ]),
     ({"points": {"plain": {"table": [1, 3, 2, 1]}}}, ["points.plain.table falls from 3 to 2 at 2 Fan, expected no less for more"]),
     ({"points": {"plain": {"table": [2, 1], "doubles_every": 2}}}, [
