@@ -69,7 +69,7 @@ def test_which_cases_are_run_and_what_they_are_called() -> None:
         ({"expected": None}, ["expected = null, which asks for nothing"]),
         ({"expected": {}}, ["expected = {}, which asks for nothing"]),
         ({"expected": ["ok"]}, ['expected = ["ok"], which asks for nothing']),
-        ({"ruleset": "riichi"}, ["malformed: unknown rule set 'riichi', expected one of fanorder, wisteria, vmc, hkma, mahjong_house, sichuan, mjhouse"]),
+        ({"ruleset": "riichi"}, ["malformed: unknown rule set 'riichi', expected one of fanorder, wisteria, vmc, hkma, mahjong_house, sichuan"]),
         ({"expected": {"ok": False, "total": 1}}, ["ok: expected False, got True"]),
         ({"expected": {"lines": [["all_pongs", 3]]}}, ["lines: expected [['all_pongs', 3]], got [['all_chows', 1]]"]),
         ({"expected": {"lines": [["all_pongs", 3]], "equal_alternatives": [[["all_chows", 1]]]}}, []),

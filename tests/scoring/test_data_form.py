@@ -34,7 +34,7 @@ def changed(path: tuple[Any, ...], value: Any) -> dict[str, Any]:
 
 MALFORMED = [
     (("ruleset",), None, "ruleset = null, expected one of fanorder, wisteria, vmc, hkma, mahjong_house, sichuan"),
-    (("ruleset",), "riichi", "unknown rule set 'riichi', expected one of fanorder, wisteria, vmc, hkma, mahjong_house, sichuan, mjhouse"),
+    (("ruleset",), "riichi", "unknown rule set 'riichi', expected one of fanorder, wisteria, vmc, hkma, mahjong_house, sichuan"),
     (("ruleset",), 3, "ruleset = 3, expected one of fanorder, wisteria, vmc, hkma, mahjong_house, sichuan"),
     (("options",), [], "options = [], expected an object"),
     (
