@@ -87,7 +87,7 @@ train: need-data $(TEST_VENV)/.train-ready
 	$(RECOGNIZER) export $(RUNS)/models $(MODELS)
 	$(RECOGNIZER) calibrate "$(DATA)/train" $(MODELS)
 
-# What each ingredient of the face reader's training is worth, on real tiles of sets that it never saw: ten short trainings, an hour on two cores.
+# What each ingredient of the face reader's training is worth, on real tiles of sets that it never saw: ten trainings of a quarter of an hour each on two cores.
 ABLATE ?= cn_tray riichi_red riichi_leo
 ablate: WITHOUT = $(ABLATE)
 ablate: need-data $(TEST_VENV)/.train-ready

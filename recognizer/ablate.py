@@ -1,7 +1,8 @@
 """`python -m recognizer ablate PREPARED OUT`: what each ingredient of the face reader's training is worth, on photos of sets that it never saw.
 
 The folder is one that `python -m datasets prepare --without SUBSET ...` wrote: the crops of the subsets left out are what the readers are judged by. One short
-training with everything, then one for each ingredient without it, all of one length and from nothing. Needs torch.
+training with everything, then one for each ingredient without it, all of one length and from one start: nothing, which takes a whole training each, or a reader
+that never saw those subsets either (`--start`), which shows what an ingredient keeps alive at the end of a training. Needs torch.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ MIXTURES: Mapping[str, Mixture] = {
 }
 
 
-def ablate(prepared: Path, out: Path, names: Sequence[str], recipe: Mapping[str, Any], threads: int) -> dict[str, dict[str, float]]:
+def ablate(prepared: Path, out: Path, names: Sequence[str], recipe: Mapping[str, Any], start: Path | None, threads: int) -> dict[str, dict[str, float]]:
     """Train and judge the named mixtures; name -> accuracy, `all`, `bonus` and by source. A run that `out` already holds isn't made again.
 
     Raises DatasetError when the folder lacks crops.
@@ -71,7 +72,7 @@ def ablate(prepared: Path, out: Path, names: Sequence[str], recipe: Mapping[str,
         if mixture.photos < 1:
             files.append(CropFile(_kept(crops / RENDERS, folder, mixture), 1 - mixture.photos, 0.5 if mixture.wear is None else mixture.wear))
         chosen = replace(FaceRecipe(**recipe), **mixture.recipe)
-        train_faces(files, crops / LEFT_OUT, folder, chosen, threads=threads)
+        train_faces(files, crops / LEFT_OUT, folder, chosen, start, threads)
         line = json.loads((folder / "log.jsonl").read_text().splitlines()[-1])
         figures[name] = {key: value for key, value in line.items() if key not in ("epoch", "loss", "seconds")}
     return figures
@@ -106,11 +107,13 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("prepared", type=Path)
     parser.add_argument("out", type=Path, help="where checkpoints go; what is there already is not trained again")
     parser.add_argument("--only", action="append", choices=list(MIXTURES), metavar="NAME", help=f"one of: {'; '.join(MIXTURES)}; all when left out")
-    parser.add_argument("--epochs", type=int, default=5)
-    parser.add_argument("--per-epoch", type=int, default=9_000, help="crops an epoch")
+    parser.add_argument("--start", type=Path, metavar="CHECKPOINT", help="face reader to begin from; it must not have seen the subsets left out")
+    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--per-epoch", type=int, default=18_000, help="crops an epoch")
+    parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args(arguments)
-    recipe = {"epochs": options.epochs, "per_epoch": options.per_epoch, "seed": options.seed}
-    print(table(ablate(options.prepared, options.out, options.only or list(MIXTURES), recipe, options.threads)))
+    recipe = {"epochs": options.epochs, "per_epoch": options.per_epoch, "rate": options.rate, "seed": options.seed}
+    print(table(ablate(options.prepared, options.out, options.only or list(MIXTURES), recipe, options.start, options.threads)))
     return 0
