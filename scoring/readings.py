@@ -26,7 +26,8 @@ class Readings:
     split_root: a claimed pong and the fourth tile in hand are a root, as four in hand or a kong are.
     terminal_pairs: seven pairs of ones and nines have terminals in every set.
     liability: somebody is responsible for a hand that is "shown" by the tiles, or only where it is "counted".
-    liability_fed: nobody is responsible for great dragons, great winds or four kongs that by the declared sets nobody can have fed.
+    liability_fed: nobody is responsible for great dragons, great winds or four kongs that by the declared sets nobody can have fed;
+        otherwise the table's word is taken.
     liability_each: with several winners each has their own responsible player; otherwise nobody is responsible then.
     """
 
@@ -48,7 +49,7 @@ class Readings:
     split_root: bool = True
     terminal_pairs: bool = False
     liability: str = "shown"
-    liability_fed: bool = True
+    liability_fed: bool = False
     liability_each: bool = True
 
 

@@ -112,10 +112,7 @@ def fan(number: int) -> str:
 
 
 def may_be_responsible(road: Road, said: Answers) -> bool:
-    """Whether this is one of the hands for which this table makes one player pay for everyone (包): the scorer is asked.
-
-    Where its sets are not declared the question stands too: an answer is then refused with the words that say what to put right.
-    """
+    """Whether this is one of the hands for which this table makes one player pay for everyone (包): the scorer is asked."""
     if not said.rules.responsible:
         return False
     context = {"seat": "east", "round": "east", "win": "self_draw", "responsible": "south"}
@@ -123,5 +120,4 @@ def may_be_responsible(road: Road, said: Answers) -> bool:
         case = {"ruleset": said.rules.name, "house": said.lines or None, "hand": hand_of(road.draft), "context": context, "options": {"min": 0}}
     except FormProblem:
         return False
-    told = answer(case)
-    return bool(told["ok"]) or told.get("reason") == "responsible_unfed"
+    return bool(answer(case)["ok"])

@@ -16,8 +16,10 @@ settings.load_profile("patient")
 
 @pytest.fixture(scope="session")
 def cases_by_ruleset() -> dict[str, list[Mapping[str, Any]]]:
-    """The case tables, by rule set."""
+    """The case tables, by rule set, without those of a table's own lines: they ask for the shipped file, whatever rules are judged."""
     grouped: dict[str, list[Mapping[str, Any]]] = {}
     for case in all_cases():
+        if "house" in case:
+            continue
         grouped.setdefault(case["ruleset"], []).append(case)
     return grouped
