@@ -104,11 +104,11 @@ def paying(fan: int, context: WinContext, rules: RuleSet, language: str) -> list
         if rules.extra_bases:
             told.append((said["extra"][language].format(extra=rules.extra_bases * rules.base), ""))
     elif isinstance(by, RobbedKong) and share.robbed is not None:
-        told.append((said["robbed_own"][language].format(own=share.robbed), share.row))
+        told.append((said["robbed_own"][language].format(own=share.robbed), share.robbed_row))
     else:
         told.append((said["discard" if share.other else "discard_alone"][language].format(own=own, other=share.other), share.row))
         if isinstance(by, RobbedKong):
-            told.append((said["robbed"][language], share.row))
+            told.append((said["robbed"][language], share.robbed_row))
     if context.responsible is not None:
         told.append((said["responsible"][language], rules.responsible_row))
     return [{"clause": text, "source": row_or_preset(row, rules, language)} for text, row in told]

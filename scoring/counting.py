@@ -98,7 +98,7 @@ class Countings(dict[Hits, Counting]):
                 told.append(PassedOver(name, "one_of_group", 0, rival) if rival else PassedOver(name, "worth_less", 0, None))
             else:
                 gone = [award for award in range(earned) if (name, award) not in counted]
-                told += [PassedOver(name, "included", award, _superior(price, kept)) for award in gone]
+                told += [PassedOver(name, "included", award, _superior(price, kept, counted)) for award in gone]
         return told
 
     @cached_property
@@ -191,7 +191,10 @@ def _lines(name: str, fan: int) -> tuple[FanLine, ...]:
     return tuple([FanLine(name, fan, award) for award in range(_MOST_AWARDS)])
 
 
-def _superior(price: _Price, kept: list[_Price]) -> str:
-    """What stands above a pattern: the first of the file that excludes it wholly, or else the first that does in part."""
+def _superior(price: _Price, kept: list[_Price], counted: set[tuple[str, int]]) -> str:
+    """What stands above a pattern: the first of the file that excludes it wholly, one that is itself counted before others; or else the first
+    that does in part."""
     wholly = [other.name for other in kept if other.below & price.bits]
-    return wholly[0] if wholly else next(other.name for other in kept if price.name in other.partly)
+    if wholly:
+        return next((name for name in wholly if (name, 0) in counted), wholly[0])
+    return next(other.name for other in kept if price.name in other.partly)

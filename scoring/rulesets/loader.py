@@ -152,7 +152,7 @@ def _prices(table: Mapping[str, Any], faults: list[str]) -> dict[str, Price]:
         for name, fan in priced.items():
             where = f"fan.{group}.{name}"
             if name in prices:
-                faults.append(f"{where} is priced twice")
+                faults.append(f"{where} is priced twice, in fan.{prices[name].group} too; expected {name} = false in one of them")
             if name not in PATTERNS:
                 faults.append(f"{where} is priced but no pattern means it")
             if fan != "limit" and not (type(fan) is int and 0 <= fan <= MOST_FAN):

@@ -81,7 +81,7 @@ class Shares:
     """What each player pays, in multiples of the points of the hand. A name stands for the value of that option.
 
     With `self_draw_total` all pay so much together on a self-draw, and `odd_point` says who carries what does not divide.
-    `row` is where the page says so, `self_draw_row` where it does of a self-draw; empty where it says nothing.
+    `row` is where the page says so, `self_draw_row` where it does of a self-draw, `robbed_row` of a robbed kong; empty where it says nothing.
     """
 
     discarder: int
@@ -92,6 +92,7 @@ class Shares:
     odd_point: str = ""
     row: str = ""
     self_draw_row: str = ""
+    robbed_row: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +226,7 @@ class RuleSet:
     @property
     def points_at_limit(self) -> int:
         """Points per base for the cap, or for the page's own cap where the table has none."""
-        curve = next(iter(self.curves.values()))
-        return curve.points(self.preset_limit if self.limit is None else self.limit)
+        return self.curve.points(self.preset_limit if self.limit is None else self.limit)
 
     @property
     def base(self) -> int:

@@ -85,7 +85,7 @@ def _matches_option(table: Mapping[str, Any], where: str, option: Option | None,
         faults.append(f"{where} has {', '.join(table)} but the option {option.name} has {', '.join(map(str, option.choices))}")
 
 
-_SHARE_KEYS = ("discarder", "other", "self_draw", "robbed", "self_draw_total", "odd_point", "row", "self_draw_row")
+_SHARE_KEYS = ("discarder", "other", "self_draw", "robbed", "self_draw_total", "odd_point", "row", "self_draw_row", "robbed_row")
 
 
 def shares_of(table: Mapping[str, Any], options: Mapping[str, Option], faults: list[str]) -> dict[str, Shares]:
@@ -98,19 +98,19 @@ def _shares(spec: Mapping[str, Any], where: str, options: Mapping[str, Option], 
     faults += [f"{where}.{key} is unknown" for key in spec if key not in _SHARE_KEYS]
     discarder, other = (number_of(spec.get(key), f"{where}.{key}", MOST_FAN, faults) for key in ("discarder", "other"))
     robbed = number_of(spec["robbed"], f"{where}.robbed", MOST_FAN, faults) if "robbed" in spec else None
-    rows = [spec.get(key, "") for key in ("row", "self_draw_row")]
+    rows = [spec.get(key, "") for key in ("row", "self_draw_row", "robbed_row")]
     faults += [f"{where} has the row {spelled(row)}, expected text" for row in rows if not isinstance(row, str)]
-    row, drawn = map(str, rows)
+    row, drawn, taken = map(str, rows)
     if "self_draw_total" not in spec:
         if "odd_point" in spec:
             faults.append(f"{where}.odd_point goes with self_draw_total, which is divided")
-        return Shares(discarder, other, _self_draw(spec.get("self_draw"), where, options, faults), robbed, None, "", row, drawn)
+        return Shares(discarder, other, _self_draw(spec.get("self_draw"), where, options, faults), robbed, None, "", row, drawn, taken)
     if "self_draw" in spec:
         faults.append(f"{where} has self_draw, what each pays, and self_draw_total, what all pay together; expected one of them")
     if spec.get("odd_point") not in ODD_POINT:
         faults.append(f"{where}.odd_point = {spelled(spec.get('odd_point'))}, expected one of {', '.join(ODD_POINT)}")
     total = number_of(spec["self_draw_total"], f"{where}.self_draw_total", MOST_FAN, faults)
-    return Shares(discarder, other, 0, robbed, total, str(spec.get("odd_point")), row, drawn)
+    return Shares(discarder, other, 0, robbed, total, str(spec.get("odd_point")), row, drawn, taken)
 
 
 def _self_draw(each: object, where: str, options: Mapping[str, Option], faults: list[str]) -> int | str:

@@ -1,7 +1,8 @@
 """A table's own rules: lines laid over those of a parent, before anything is checked.
 
-Tables are laid over key by key, lists are replaced whole, and a price of `false` takes a pattern away. A new way to pay or a new
-table of points stands alone, with the parent's option between its own gone, unless the lines settle that option themselves.
+Tables are laid over key by key, lists are replaced whole, and a price of `false` takes a pattern away; where the
+lines price it in another group as well it moves there, as a limit hand that is to be an ordinary pattern. A new way to pay or a
+new table of points stands alone, with the parent's option between its own gone, unless the lines settle that option themselves.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ It is also the row of a way to pay or a table of points that is the table's own 
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,60}")
 _SWITCHED = {"shares": "payment", "points": "curve"}
-_PAYING = {"shares": ("row", "self_draw_row"), "points": ("row",)}
+_PAYING = {"shares": ("row", "self_draw_row", "robbed_row"), "points": ("row",)}
 """Where each says which row of the page it comes from."""
 
 
@@ -81,7 +82,7 @@ def laid_over(parent: Mapping[str, Any], lines: Mapping[str, Any]) -> dict[str, 
         if _stands_alone(below.get(key), lines.get(key)) and option not in _table(lines.get("options")):
             below[key] = {}
             below["options"] = {name: spec for name, spec in _table(below.get("options")).items() if name != option}
-    merged = _merged(below, lines)
+    merged = _moved(_merged(below, lines), lines)
     if "name" in lines and "titles" not in lines and isinstance(lines["name"], str):
         merged["titles"] = dict.fromkeys(_table(parent.get("titles")), lines["name"])
     paged, now = _priced(parent), _priced(merged)
@@ -94,6 +95,21 @@ def laid_over(parent: Mapping[str, Any], lines: Mapping[str, Any]) -> dict[str, 
         merged["responsible_row"] = OWN
     merged["rows"] = {**{name: name for name in merged[OWN] if name not in paged}, **_table(merged.get("rows"))} if "rows" not in lines else merged["rows"]
     return merged
+
+
+def _moved(merged: dict[str, Any], lines: Mapping[str, Any]) -> dict[str, Any]:
+    """Without the `false` that other groups have for patterns which these lines price: those left their group and are not taken away."""
+    priced = {name for group in _table(lines.get("fan")).values() for name, price in _table(group).items() if price is not False}
+    groups = {group: table for group, table in _table(merged.get("fan")).items() if isinstance(table, Mapping)}
+    left = {group: _without_false(table, priced) for group, table in groups.items()}
+    if left == groups:
+        return merged
+    empty = {group for group, table in left.items() if groups[group] and not table}
+    return _without({**merged, "fan": {**merged["fan"], **left}}, set(), empty)
+
+
+def _without_false(table: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
+    return {name: price for name, price in table.items() if price is not False or name not in names}
 
 
 def _own_row(spec: Any, before: Any, line: Any, rows: tuple[str, ...]) -> Any:
@@ -127,8 +143,11 @@ def without_taken(table: Mapping[str, Any]) -> dict[str, Any]:
     groups = {group: priced for group, priced in _table(table.get("fan")).items() if isinstance(priced, Mapping)}
     taken = {name for priced in groups.values() for name, price in priced.items() if price is False}
     empty = {group for group, priced in groups.items() if priced and all(price is False for price in priced.values())}
-    if not taken:
-        return dict(table)
+    return _without(table, taken, empty) if taken else dict(table)
+
+
+def _without(table: Mapping[str, Any], taken: set[str], empty: set[str]) -> dict[str, Any]:
+    """The table without some patterns and groups, and without what is said of them."""
     gone = taken | {f"@{group}" for group in empty}
 
     def kept(value: Any) -> Any:

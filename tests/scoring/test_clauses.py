@@ -104,6 +104,7 @@ def test_a_whole_clause(name: str, house: dict[str, Any], pattern: str, english:
 FANORDER = "FanOrder, Hong Kong mahjong hands and Fan"
 HKMA = "MyMahjong, Hong Kong faan tables, HKMA column"
 HOUSE = "Mahjong House, Hong Kong mahjong payout table"
+WISTERIA = "CozyWorld, Mahjong Hands and Scoring: Hong Kong Faan Chart"
 SICHUAN = "Sichuan rules, Going further: Fan"
 SILENT = "says nothing of this: the table's preset"
 CURVE, DRAWN, ALONE = "row “From Fan to points”", "row “Who pays when someone wins?”", "row “Discard win under 全銃”"
@@ -132,7 +133,17 @@ CURVE, DRAWN, ALONE = "row “From Fan to points”", "row “Who pays when some
         ("mahjong_house", {}, {"win": "rob_kong"}, [
             ("3 Fan is 4 points.", f"{HOUSE}, row “Half-spicy (半辣上), the standard”"),
             ("On a discard the discarder alone pays, 3 × the points.", f"{HOUSE}, {ALONE}"),
-            ("A robbed player pays as the discarder.", f"{HOUSE}, {ALONE}"),
+            ("A robbed player pays as the discarder.", f"{HOUSE}, row “Robbing the kong (搶槓)”"),
+        ]),
+        ("fanorder", {}, {"win": "rob_kong"}, [
+            ("3 Fan is 8 points.", f"{FANORDER}, {CURVE}"),
+            ("On a discard the discarder pays 2 × the points and each other player 1 ×.", f"{FANORDER}, {CURVE}"),
+            ("A robbed player pays as the discarder.", f"{FANORDER}, row “Robbing an added kong”"),
+        ]),
+        ("wisteria", {"payment": "full"}, {"win": "rob_kong"}, [
+            ("3 Fan is 8 points.", f"{WISTERIA}, row “From faan to points”"),
+            ("On a discard the discarder alone pays, 4 × the points.", f"{WISTERIA}, row “Who pays”"),
+            ("A robbed player pays as the discarder.", f"{WISTERIA} {SILENT}"),
         ]),
         ("sichuan", {"self_draw": "plus_base", "base": 5}, {"win": "self_draw"}, [
             ("0 Fan is 5 points.", f"{SICHUAN}, row “What fan are”"),

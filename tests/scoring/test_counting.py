@@ -76,11 +76,25 @@ COUNTED: dict[str, tuple[str, dict[str, Any], Found, list[tuple[str, int]], list
     ),
     "the same without the other": ("vmc", {}, {"mixed_terminals": 1, "all_pongs": 1}, [("mixed_terminals", 4)], [("all_pongs", "included", "mixed_terminals")]),
     "what is excluded still excludes": (
+        "fanorder",
+        {"options": {"seven_pairs": {"default": True}}},
+        {"seven_pairs": 1, "concealed": 1, "all_honours": 1},
+        [("all_honours", 10)],
+        [("seven_pairs", "included", "all_honours"), ("concealed", "included", "seven_pairs")],
+    ),
+    "what counts is named before what is itself excluded": (
         "vmc",
         {},
         {"self_draw": 1, "after_kong": 1, "after_consecutive_kongs": 1},
         [("after_consecutive_kongs", 9)],
-        [("self_draw", "included", "after_kong"), ("after_kong", "included", "after_consecutive_kongs")],
+        [("self_draw", "included", "after_consecutive_kongs"), ("after_kong", "included", "after_consecutive_kongs")],
+    ),
+    "two in a row stay in total where the single one is not played": (
+        "vmc",
+        {"fan": {"how_won": {"after_kong": False}}},
+        {"self_draw": 1, "after_consecutive_kongs": 1},
+        [("after_consecutive_kongs", 9)],
+        [("self_draw", "included", "after_consecutive_kongs")],
     ),
     "in part: one of three": (
         "sichuan",

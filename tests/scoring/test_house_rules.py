@@ -96,11 +96,78 @@ def test_an_own_price_is_told_as_the_tables_own() -> None:
     assert {line["source"] for line in told["reasons"] if line["id"] == "human"} == {"這桌自己的規則"}
 
 
+_ORPHANS = "19m19s19p1234567z +5z"
+_LIMIT_FCP = {"limit": {"four_concealed_pongs": False}, "pattern": {"four_concealed_pongs": 8}}
+
+# Parent, its own lines, hand, circumstances, lines and Fan before the cap: patterns that leave their group, and near things that do not.
+MOVED: list[tuple[str, dict[str, Any], str, dict[str, Any], list[list[Any]]]] = [
+    ("wisteria", {"fan": _LIMIT_FCP}, "111p333m555s888p7z 1f +7z", {}, [["all_pongs", 3], ["concealed", 1], ["four_concealed_pongs", 8]]),
+    (
+        "wisteria",
+        {"fan": _LIMIT_FCP, "excludes": {"four_concealed_pongs": ["all_pongs"]}},
+        "111p333m555s888p7z 1f +7z",
+        {},
+        [["concealed", 1], ["four_concealed_pongs", 8]],
+    ),
+    ("wisteria", {"fan": _LIMIT_FCP}, _ORPHANS, {}, [["thirteen_orphans", 10]]),
+    (
+        "fanorder",
+        {"fan": {"pattern": {"great_dragons": False}, "special": {"great_dragons": 13}}},
+        "777z12m33m (555z) (666z) +3m",
+        DRAWN,
+        [["great_dragons", 13], ["self_draw", 1]],
+    ),
+    # What its parents say of it goes with it: dragons stay included, and what one group excludes is excluded no more.
+    ("fanorder", {"fan": {"pattern": {"great_dragons": False}, "bonus": {"great_dragons": 8}}}, "777z12m33p (555z) (666z) 1f +3m", {}, [["great_dragons", 8]]),
+    (
+        "fanorder",
+        {"fan": {"special": {"all_honours": False}, "pattern": {"all_honours": 10}}},
+        "11z77z (222z) (333z) (555z) 1f +7z",
+        {},
+        [["all_honours", 10], ["all_pongs", 3], ["dragon_pong", 1], ["dragon_pong", 1], ["round_wind", 1], ["seat_wind", 1]],
+    ),
+    # Priced nowhere else by these lines, it is taken away, in whatever group the false stands.
+    ("fanorder", {"fan": {"how_won": {"thirteen_orphans": False}, "special": {"great_winds": 12}}}, _ORPHANS, {}, [["concealed", 1], ["no_flowers", 1]]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("parent", "own", "hand", "said", "lines"), MOVED, ids=range(len(MOVED)))
+def test_a_pattern_moves_to_the_group_that_prices_it(parent: str, own: dict[str, Any], hand: str, said: dict[str, Any], lines: list[list[Any]]) -> None:
+    told = answer({**case_of(hand, parent, {"min": 0}, **{"round": "south", **said}), "house": own})
+    assert sorted(told["lines"]) == sorted(lines) and told["total_before_cap"] == sum(fan for _, fan in lines), told
+
+
+def test_a_moved_price_is_the_tables_own_and_holds_over_two_files(tmp_path: Path) -> None:
+    (tmp_path / "below.toml").write_text('extends = "wisteria"\n[fan.limit]\nfour_concealed_pongs = false\n', encoding="utf-8")
+    above = tmp_path / "above.toml"
+    above.write_text('extends = "below"\n[fan.pattern]\nfour_concealed_pongs = 8\n', encoding="utf-8")
+    parent, changes = read_house(above)
+    assert read_ruleset(above).prices == load_house(parent, changes).prices
+    case = {**case_of("111p333m555s888p7z 1f +7z", parent), "house": changes}
+    told = {line["id"]: line["source"] for line in answer(case)["reasons"]}
+    assert told["four_concealed_pongs"].startswith("This table's own rule; ") and told["four_concealed_pongs"].endswith("has limit")
+
+
+def test_a_group_that_everything_left_is_no_group(tmp_path: Path) -> None:
+    limits = [name for name, price in load_ruleset("wisteria").prices.items() if price.group == "limit"]
+    own = {"fan": {"limit": dict.fromkeys(limits, False), "pattern": dict.fromkeys(limits, 10)}}
+    rules = load_house("wisteria", own)
+    assert not rules.one_of and {rules.prices[name].group for name in limits} == {"pattern"}
+
+
+def test_a_flower_pig_pays_by_the_points_that_the_table_chose() -> None:
+    own = {"points": {"flat": {"table": [1, 2, 3, 5, 10], "doubles_every": 0}}, "options": {"curve": {"default": "flat", "choices": ["doubling", "flat"]}}}
+    form = {"type": "end_of_wall", "flower_pig": ["south"], "ready": [], "not_ready": ["east", "west", "north"]}
+    for options, points in (({}, 10), ({"curve": "doubling"}, 16)):
+        told = answer({"kind": "settlement", "ruleset": "sichuan", "house": own, "options": options, "settlement": form})
+        assert told["payouts"] == {"east": points, "south": -3 * points, "west": points, "north": points}
+
+
 # What is wrong with a file, and words that its faults must have: all of them in one answer.
 WRONG: list[tuple[str, list[str]]] = [
     ('extends = "fanorder"\nminimum = "three"\nlimit = -1\ncolour = 1', ['minimum = "three"', "limit = -1", "unknown key colour"]),
     ('extends = "fanorder"\n[fan.pattern]\nall_pong = 2\nhalf_flush = "two"\nall_chows = true', ["all_pong", 'half_flush = "two"', "all_chows = true"]),
-    ('extends = "fanorder"\n[fan.patterns]\nall_pongs = 2', ["fan.pattern.all_pongs is priced twice|fan.patterns.all_pongs is priced twice"]),
+    ('extends = "fanorder"\n[fan.patterns]\nall_pongs = 2', ["fan.patterns.all_pongs is priced twice, in fan.pattern too; expected all_pongs = false"]),
     ('extends = "fanorders"', ["'fanorders', which is no rule set"]),
     ("extends = 3", ["extends 3"]),
     ('extends = "../fanorder"', ["'../fanorder', which is no rule set"]),

@@ -33,7 +33,7 @@ def mutants(table: Table) -> Iterator[tuple[str, Table]]:
 
 
 def _within(table: Table, path: tuple[Any, ...], value: Any) -> Iterator[tuple[str, Table]]:
-    if path[-1] in ("row", "self_draw_row"):
+    if path[-1] in ("row", "self_draw_row", "robbed_row"):
         return
     if path[0] == "options" and path[-1] == "choices":
         for choice in value:
@@ -121,6 +121,7 @@ def _says_nothing(told: str, rules: RuleSet) -> bool:
         or (reading.startswith("liability") and not rules.responsible)
         or told == "readings.most_suits: 4"  # there are three
         or (where == "options.seven_pairs.counts.true" and change == "without seven_pairs")  # the form is off with it
+        or told == "excludes.after_consecutive_kongs: without self_draw"  # after_kong excludes it too, unless a table's own rules take that away
     )
 
 

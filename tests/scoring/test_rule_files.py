@@ -97,7 +97,7 @@ def test_what_its_options_settle() -> None:
             "winds": {"default": False, "counts": {"true": ["great_winds"]}, "forms": {"true": ["seven_pairs"]}, "extra_base": {"true": 3, "false": 1}},
         },
         shares={
-            "half": {"discarder": 2, "other": 1, "self_draw": "base", "robbed": 6, "row": "Pay", "self_draw_row": "Draw"},
+            "half": {"discarder": 2, "other": 1, "self_draw": "base", "robbed": 6, "row": "Pay", "self_draw_row": "Draw", "robbed_row": "Rob"},
             "all": {"discarder": 4, "other": 0, "robbed": 7, "self_draw_total": 6, "odd_point": "first", "row": "All", "self_draw_row": "All drawn"},
         },
         points={"plain": {"table": [1, 2]}, "spicy": {"table": [2, 2, 3], "doubles_every": 1, "row": "Spicy"}},
@@ -109,7 +109,7 @@ def test_what_its_options_settle() -> None:
         "winds": Option("winds", False, (False, True), 0, 0, {"true": ("great_winds",)}, {"true": (Form.SEVEN_PAIRS,)}, {"true": 3, "false": 1}),
     }
     assert dict(rules.settled) == {"payment": "half", "curve": "plain", "base": 2, "winds": False}
-    assert dict(rules.shares) == {"half": Shares(2, 1, "base", 6, None, "", "Pay", "Draw"), "all": Shares(4, 0, 0, 7, 6, "first", "All", "All drawn")}
+    assert dict(rules.shares) == {"half": Shares(2, 1, "base", 6, None, "", "Pay", "Draw", "Rob"), "all": Shares(4, 0, 0, 7, 6, "first", "All", "All drawn")}
     assert dict(rules.curves) == {"plain": Curve((1, 2), 0), "spicy": Curve((2, 2, 3), 1, "Spicy")}
 
 
@@ -193,7 +193,7 @@ FAULTS: list[tuple[dict[str, Any], list[str]]] = [
     ({"fan": {**SMALL["fan"], "more": {"all_pong": 1}}, "rows": {**SMALL["rows"], "all_pong": "G"}, "readings": {"bonus": False}}, [
         "fan.more.all_pong is priced but no pattern means it",
     ]),
-    ({"fan": {**SMALL["fan"], "more": {"all_pongs": 1}}}, ["fan.more.all_pongs is priced twice"]),
+    ({"fan": {**SMALL["fan"], "more": {"all_pongs": 1}}}, ["fan.more.all_pongs is priced twice, in fan.sets too; expected all_pongs = false in one of them"]),
     *(
         ({"fan": {**SMALL["fan"], "luck": {"self_draw": fan, "concealed": 100}}}, [
             f'fan.luck.self_draw = {told}, expected a number from 0 to 100, "limit", or false for no such hand',
@@ -266,8 +266,8 @@ FAULTS: list[tuple[dict[str, Any], list[str]]] = [
         "shares.plain.discarder = 101, expected a number from 0 to 100", "shares.plain.other = -1, expected a number from 0 to 100",
         'shares.plain.robbed = "all", expected a number from 0 to 100', "shares.plain.self_draw = true, expected a number from 0 to 100",
     ]),
-    ({"shares": {"plain": {**SMALL["shares"]["plain"], "row": 3, "self_draw_row": ["a"]}}}, [
-        "shares.plain has the row 3, expected text", 'shares.plain has the row ["a"], expected text',
+    ({"shares": {"plain": {**SMALL["shares"]["plain"], "row": 3, "self_draw_row": ["a"], "robbed_row": False}}}, [
+        "shares.plain has the row 3, expected text", 'shares.plain has the row ["a"], expected text', "shares.plain has the row false, expected text",
     ]),
     ({"shares": {"plain": {**SMALL["shares"]["plain"], "odd_point": "each"}}}, ["shares.plain.odd_point goes with self_draw_total, which is divided"]),
     ({"shares": {"plain": {**SMALL["shares"]["plain"], "self_draw_total": 101}}}, [

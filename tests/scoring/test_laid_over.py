@@ -44,6 +44,22 @@ LAID: list[tuple[dict[str, Any], dict[str, Any]]] = [
         {"fan": {"more": {"root": 2}}, "rows": {"root": "Our root"}},
         {"fan": {**PARENT["fan"], "more": {"root": 2}}, OWN: {"root": None}, "rows": {**PARENT["rows"], "root": "Our root"}},
     ),
+    # Priced in another group it moves there; what it was priced in keeps the rest, and a line in a wrong group takes it away as any does.
+    (
+        {"fan": {"sets": {"all_pongs": False}, "luck": {"all_pongs": 3}}},
+        {"fan": {"sets": {"all_chows": 1}, "luck": {"self_draw": 1, "all_pongs": 3}}},
+    ),
+    (
+        {"fan": {"sets": {"all_pongs": False}, "luck": {"all_pongs": 8}}},
+        {"fan": {"sets": {"all_chows": 1}, "luck": {"self_draw": 1, "all_pongs": 8}}, OWN: {"all_pongs": 3}},
+    ),
+    ({"fan": {"luck": {"self_draw": False, "all_pongs": 2}}}, {
+        "fan": {"sets": PARENT["fan"]["sets"], "luck": {"self_draw": False, "all_pongs": 2}}, OWN: {"self_draw": 1, "all_pongs": 3},
+    }),
+    (
+        {"fan": {"luck": {"all_pongs": False}}},
+        {"fan": {"sets": PARENT["fan"]["sets"], "luck": {"self_draw": 1, "all_pongs": False}}, OWN: {"all_pongs": 3}},
+    ),
     # A list is replaced whole; what is no table of the parent is replaced as well.
     ({"titles": 3}, {"titles": 3}),
     ({"minimum": {"a": 1}}, {"minimum": {"a": 1}}),
@@ -51,7 +67,7 @@ LAID: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (
         {"shares": {"ours": {"discarder": 1}}},
         {
-            "shares": {"ours": {"discarder": 1, "row": OWN, "self_draw_row": OWN}},
+            "shares": {"ours": {"discarder": 1, "row": OWN, "self_draw_row": OWN, "robbed_row": OWN}},
             "options": {"curve": {"default": "doubling"}, "winds": {"default": False}},
         },
     ),
@@ -67,18 +83,18 @@ LAID: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (
         {"shares": {"ours": {"discarder": 1}}, "options": {"payment": {"default": "ours"}}},
         {
-            "shares": {**PARENT["shares"], "ours": {"discarder": 1, "row": OWN, "self_draw_row": OWN}},
+            "shares": {**PARENT["shares"], "ours": {"discarder": 1, "row": OWN, "self_draw_row": OWN, "robbed_row": OWN}},
             "options": {**PARENT["options"], "payment": {"default": "ours"}},
         },
     ),
     # A line of one of the parent's: the row is the table's own, but for one that it names.
     (
         {"shares": {"half": {"discarder": 3}}},
-        {"shares": {"half": {"discarder": 3, "row": OWN, "self_draw_row": OWN}, "all": PARENT["shares"]["all"]}},
+        {"shares": {"half": {"discarder": 3, "row": OWN, "self_draw_row": OWN, "robbed_row": OWN}, "all": PARENT["shares"]["all"]}},
     ),
     (
         {"shares": {"half": {"discarder": 3, "row": "Page"}}},
-        {"shares": {"half": {"discarder": 3, "row": "Page", "self_draw_row": OWN}, "all": PARENT["shares"]["all"]}},
+        {"shares": {"half": {"discarder": 3, "row": "Page", "self_draw_row": OWN, "robbed_row": OWN}, "all": PARENT["shares"]["all"]}},
     ),
     ({"shares": {"half": {"discarder": 2}}}, {}),
     ({"shares": {"half": 3}}, {"shares": {**PARENT["shares"], "half": 3}}),
@@ -115,11 +131,11 @@ def test_lines_over_lines_keep_what_the_page_has() -> None:
             {"fan": {"sets": {"all_pongs": 2}}},
             {"fan": {"sets": {"all_pongs": 2}}, OWN: {"all_pongs": None}, "rows": {"all_pongs": "all_pongs"}},
         ),
-        ({"shares": 3}, {"shares": {"ours": {}}}, {"shares": {"ours": {"row": OWN, "self_draw_row": OWN}}, OWN: {}, "rows": {}}),
+        ({"shares": 3}, {"shares": {"ours": {}}}, {"shares": {"ours": {"row": OWN, "self_draw_row": OWN, "robbed_row": OWN}}, OWN: {}, "rows": {}}),
         (
             {"shares": {"half": {}}},
             {"shares": {"ours": {}}, "options": 3},
-            {"shares": {"ours": {"row": OWN, "self_draw_row": OWN}}, "options": 3, OWN: {}, "rows": {}},
+            {"shares": {"ours": {"row": OWN, "self_draw_row": OWN, "robbed_row": OWN}}, "options": 3, OWN: {}, "rows": {}},
         ),
     ],
 )  # fmt: skip
