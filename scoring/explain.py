@@ -20,7 +20,7 @@ _FOLDER = Path(__file__).parent / "texts"
 @cache
 def texts(kind: str) -> Mapping[str, Mapping[str, str]]:
     """One file of `texts/`: such as "names" or "reasons", by key and then language."""
-    table = tomllib.loads((_FOLDER / f"{kind}.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((_FOLDER / f"{kind}.toml").read_bytes().decode())
     return MappingProxyType({key: MappingProxyType(entry) for key, entry in table.items()})
 
 

@@ -15,6 +15,7 @@ from scoring.marks import (
     FIRST_HONOUR_SET,
     GATES,
     HELD_SET,
+    HIDDEN_KONG,
     HONOUR,
     KONG,
     NOT_258,
@@ -57,6 +58,7 @@ def part(tiles: str) -> Part:
         ("222m", [Way(((PONG_OF, 1),), False, THREE | SIMPLE | WITHOUT_TERMINAL)]),
         ("789m", [Way(((CHOW_OF, 6),), False, RUN | SIMPLE | TERMINAL)]),
         ("345m", [Way(((CHOW_OF, 2),), False, RUN | SIMPLE | WITHOUT_TERMINAL)]),
+        ("678m", [Way(((CHOW_OF, 5),), False, RUN | SIMPLE | WITHOUT_TERMINAL)]),
         ("22234m", [Way(((PAIR_OF, 1), (CHOW_OF, 1)), True, RUN | SIMPLE | WITHOUT_TERMINAL)]),
         (
             "111222333m",
@@ -335,5 +337,6 @@ def test_a_claimed_tile_opens_the_pong_it_completes_and_nothing_else(group: Grou
 
 def test_what_lies_open_is_a_mark_of_the_hand() -> None:
     """Beside the shape's: what was declared is the same however the rest is grouped."""
+    assert [parse_hand_text(text).marks & (OPEN | HIDDEN_KONG) for text in ("11222m333p44s [8888s] +4s", "11222m333p44s (8888s) +4s")] == [HIDDEN_KONG, OPEN]
     marks = parse_hand_text("5m (123p) (777z) [8888s] (999+9p) +5m").marks
     assert marks & (OPEN | KONG | CHOW | ALIKE) == OPEN | KONG | CHOW | ALIKE and not marks & HELD_SET
