@@ -232,3 +232,12 @@ def test_the_marks_of_flowers_and_seasons(bonus: str, marks: int) -> None:
     assert parse_hand_text(f"123456m12p99s (444z) {bonus} +3p").marks & BONUS == marks
     coloured = parse_hand_text(f"222444s3s (6666z) (888s) {bonus} +3s")
     assert coloured.marks & COLOURED and coloured.fours == 1
+
+
+def test_each_face_is_of_one_kind() -> None:
+    kinds = [
+        "".join(letter for letter, is_so in zip("shwdb", (tile.is_suited, tile.is_honour, tile.is_wind, tile.is_dragon, tile.is_bonus), strict=True) if is_so)
+        for tile in ALL_TILES
+    ]
+    assert kinds == ["s"] * 27 + ["hw"] * 4 + ["hd"] * 3 + ["b"] * 8
+    assert [str(tile) for tile in ALL_TILES if tile.is_terminal] == ["1m", "9m", "1p", "9p", "1s", "9s"]
