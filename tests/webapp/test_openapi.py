@@ -32,7 +32,7 @@ def cases() -> list[dict[str, Any]]:
 
 def body_of(case: dict[str, Any]) -> dict[str, Any]:
     """The case as one sends it, without what is for people. TOML has no null, so the files write "none" where a cap is off."""
-    return {key: case[key] for key in ("ruleset", "options", "hand", "context", "kind", "settlement") if key in case}
+    return {key: case[key] for key in ("ruleset", "house", "options", "hand", "context", "kind", "settlement") if key in case}
 
 
 def test_schemas_are_schemas() -> None:

@@ -59,7 +59,7 @@ def test_written_tiles(phone: Callable[..., Page], fake_site: str) -> None:
     page.get_by_text("Write the tiles instead").tap()
     page.get_by_label("The hand, with the winning tile after a plus").fill("12x")
     page.get_by_role("button", name="Use these tiles").tap()
-    expect(page.locator("#problem-text")).to_contain_text("12x")
+    expect(page.locator("#problem-text")).to_contain_text("“12” has no suit after it")
     assert page.get_by_label("The hand, with the winning tile after a plus").input_value() == "12x"
     page.get_by_label("The hand, with the winning tile after a plus").fill("123567m99m11z (777z) +9m")
     page.get_by_role("button", name="Use these tiles").tap()
