@@ -374,6 +374,7 @@ def test_who_may_be_responsible_for_a_hand_that_another_stands_above(hand: str, 
         ("12m99s (777z) (666z) [5555z] +3m", {}, True),
         ("12m99s (777+7z) [6666z] [5555z] +3m", {}, True),  # the pong of it came from a discard
         ("12m99s [7777z] [6666z] [5555z] +3m", {}, False),
+        ("22p99s (777z) (666z) (555z) +2p", {"win": "self_draw"}, True),  # a pong of dots is none of its sets
         ("12m99s555z (777z) (666z) +3m", {}, False),  # the third is held: a wall tile made it
         ("55z123m99s (777z) (666z) +5z", {"discarder": "north"}, True),  # the win took what North threw
         ("55z123m99s (777z) (666z) +5z", {"discarder": "west"}, False),
@@ -395,6 +396,18 @@ def test_nobody_is_responsible_for_what_nobody_can_have_fed(hand: str, said: dic
         assert told["detail"].startswith("responsible north for ")
         assert told["detail"].endswith(", expected its sets declared, and one of them from a discard")
     assert answer(case)["ok"]
+
+
+def test_every_hand_that_nobody_can_have_fed_is_named() -> None:
+    case = case_of("9m [1111z] [2222z] [3333z] [4444z] +9m", "mahjong_house", responsible="north")
+    told = answer({**case, "house": {"readings": {"liability_fed": True}}})
+    assert told["detail"] == "responsible north for four_kongs, great_winds, expected its sets declared, and one of them from a discard"
+
+
+def test_for_hands_whose_last_set_no_page_defines_the_tables_word_is_taken() -> None:
+    case = case_of("55z123m999s77z666z +7z", "mahjong_house", {"min": 0}, responsible="north")
+    told = answer({**case, "house": {"readings": {"liability_fed": True}, "responsible": ["little_dragons"]}})
+    assert told["ok"]
 
 
 def test_of_another_hand_the_tables_word_is_taken() -> None:
