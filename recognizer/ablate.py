@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from recognizer.errors import DatasetError
+from recognizer.train import PHOTO_SHARE
 
 PHOTOS, RENDERS, LEFT_OUT = "photos_fit.npz", "renders_fit.npz", "photos_left_out.npz"
-PHOTO_SHARE = 0.45
 PHOTOGRAPHED = ("photo_crops", "xmahjongg_real")
 """Tile sets whose faces are photographs or scans of real tiles."""
 OWN = "own_"

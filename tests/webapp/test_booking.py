@@ -29,11 +29,6 @@ def app(tmp_path: Any) -> Flask:
     return create_app({"TESTING": True, "WTF_CSRF_ENABLED": False, "DATABASE_URL": default_url(tmp_path)})
 
 
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
 def opened(client: FlaskClient, players: tuple[str, ...] = PLAYERS, rules: str = "fanorder", **more: Any) -> str:
     response = client.post("/tables/", data={"player": list(players), "rules": rules, "dealer": "never", **more})
     assert response.status_code == 303, response.get_data(as_text=True)

@@ -27,11 +27,6 @@ def app(tmp_path: Any) -> Flask:
     return create_app({"TESTING": True, "WTF_CSRF_ENABLED": False, "DATABASE_URL": default_url(tmp_path)})
 
 
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
 def opened(client: FlaskClient, rules: str, dealer: str = "never") -> str:
     return str(client.post("/tables/", data={"player": PLAYERS, "rules": rules, "dealer": dealer}).headers["Location"])
 

@@ -28,11 +28,6 @@ def app(tmp_path: Any) -> Flask:
     return create_app({"TESTING": True, "WTF_CSRF_ENABLED": False, "DATABASE_URL": default_url(tmp_path)})
 
 
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
 def shown(page: str) -> str:
     page = re.sub(r'<textarea.*?</textarea>|<nav class="languages".*?</nav>', "", page, flags=re.DOTALL)
     return re.sub(r"\s+", " ", html.unescape(re.sub("<[^>]*>", " ", page)))

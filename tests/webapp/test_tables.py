@@ -39,11 +39,6 @@ def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
     made.extensions["fanlens_store"].close()
 
 
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
 def opened(client: FlaskClient, players: tuple[str, ...] = ("Ann", "Bob", "Cho", "Dee"), rules: str = "fanorder", dealer: str = "win_or_draw") -> str:
     response = client.post("/tables/", data={"player": list(players), "rules": rules, "dealer": dealer, "name": "Friday"})
     assert response.status_code == 303, response.get_data(as_text=True)
