@@ -11,6 +11,7 @@ it to players. Besides mpsz, tiles may be typed as Unicode mahjong tiles, in Chi
 from __future__ import annotations
 
 import re
+import unicodedata
 from itertools import groupby
 
 from .errors import MeldError, NotationError, TileError
@@ -45,7 +46,7 @@ _SINGLES.update({chr(0x1F000 + at): Tile.parse(mpsz) for at, mpsz in enumerate(_
 
 # What phones put after an emoji tile.
 _SELECTORS = frozenset("\ufe0e\ufe0f")
-_IGNORED = frozenset(" \t\r\n,，、;；\u3000") | _SELECTORS
+_COMMAS = frozenset(",，、;；") | _SELECTORS
 
 _MOST_CHARACTERS = 500
 
@@ -63,12 +64,12 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
             for digit in waiting:
                 tiles.append(_tile(_DIGITS[digit], _SUITS[character], digit + character))
             waiting = ""
-        elif waiting and character not in _IGNORED:
+        elif waiting and not _separates(character):
             message = f"{waiting + character!r} in {text!r}: expected a suit after {waiting!r}, one of m p s z f g, 萬 筒 索 or C D B"
             raise NotationError(message, "no_suit", text=waiting)
         elif character in _SINGLES:
             tiles.append(_SINGLES[character])
-        elif character in _IGNORED:
+        elif _separates(character):
             if waiting and character in _SELECTORS:
                 continue
             if waiting:
@@ -81,6 +82,11 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
         message = f"{waiting!r} at the end of {text!r}: expected a suit after it, one of m p s z f g, 萬 筒 索 or C D B"
         raise NotationError(message, "no_suit", text=waiting)
     return tuple(tiles)
+
+
+def _separates(character: str) -> bool:
+    """Whether it stands between tiles without a meaning: text pasted from a page or a chat brings spaces of many kinds, some of no width, along."""
+    return character.isspace() or character in _COMMAS or unicodedata.category(character) == "Cf"
 
 
 def _too_long(text: str) -> NotationError:

@@ -47,6 +47,9 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         ("1m2p 3s", "1m 2p 3s"),
         ("1B 2C 3D", "1s 2m 3p"),
         ("123b4d", "1s 2s 3s 4p"),
+        # What a web page or a chat puts between: no-break, thin, ideographic, next-line and zero-width spaces, marks of direction.
+        ("1m\xa02p\u20093s\u30004z\x855z\u200b6z\ufeff7z\u200e", "1m 2p 3s 4z 5z 6z 7z"),
+        ("\x85\u200b", ""),
         ("一萬二筒三索", "1m 2p 3s"),
         ("九万 八餅 七條", "9m 8p 7s"),
         ("二三四萬", "2m 3m 4m"),
