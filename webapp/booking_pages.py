@@ -10,7 +10,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from webapp import circumstances, entered, forms, house, ledger, ledger_forms, pages, records, seated, storage, table_pages
+from webapp import circumstances, entered, follow, forms, house, ledger, ledger_forms, pages, records, seated, storage, table_pages
 from webapp.draft import Draft
 from webapp.entered import LONGEST_NAME, clean
 from webapp.forms import FormProblem
@@ -51,12 +51,12 @@ def save(name: str) -> ResponseReturnValue:
     table_pages.opened(name)
     key = ledger.key_of("hand", seen, also, road.draft, records.settled_answers(road))
 
-    def decide(versions: Sequence[Version]) -> tuple[int, Mapping[str, Any]]:
+    def decide(versions: Sequence[Version]) -> table_pages.Decided:
         now = ledger.opened(versions)
         if also:
-            return entered.second_winner(now, case, outcome.total, road)
+            return follow.followed(now, *entered.second_winner(now, case, outcome.total, road))
         _refuse_stale(now, seen)
-        return len(now.entries) + 1, entered.win(now.now, case, outcome.payouts, outcome.total, road)
+        return [(len(now.entries) + 1, entered.win(now.now, case, outcome.payouts, outcome.total, road))]
 
     try:
         ledgers.write(storage.store(), name, key, decide)
@@ -72,16 +72,17 @@ def rescore(name: str, number: int) -> ResponseReturnValue:
     table_pages.opened(name)
     key = ledger.key_of("rescore", number, request.form.get("version"), road.booked, road.draft, records.settled_answers(road))
 
-    def decide(versions: Sequence[Version]) -> tuple[int, Mapping[str, Any]]:
-        chosen = next((each for each in ledger.opened(versions).entries if each.number == number), None)
+    def decide(versions: Sequence[Version]) -> table_pages.Decided:
+        found = ledger.opened(versions)
+        chosen = next((each for each in found.entries if each.number == number), None)
         place = road.booked.place if road.booked else 0
         if chosen is None or chosen.body["kind"] != "win" or place > len(chosen.body.get("roads") or ()):
             raise LedgerError("unknown")
         if request.form.get("version") != str(chosen.version):
             raise LedgerError("changed")
         if place == len(chosen.body["roads"]):
-            return number, entered.one_more(chosen.body, case, outcome.total, road)
-        return number, entered.rescored(chosen.body, place, case, outcome.total, road)
+            return follow.followed(found, number, entered.one_more(chosen.body, case, outcome.total, road))
+        return follow.followed(found, number, entered.rescored(chosen.body, place, case, outcome.total, road))
 
     try:
         ledgers.write(storage.store(), name, key, decide)
@@ -170,14 +171,14 @@ def book(name: str) -> ResponseReturnValue:
     late, seen = request.form.get("when") == "late", request.form.get("seen", "")
     key = ledger.key_of("book", seen, late, *(request.form.get(f"seat-{seat}") for seat in ledger.SEATS), road.draft, records.settled_answers(road))
 
-    def decide(versions: Sequence[Version]) -> tuple[int, Mapping[str, Any]]:
+    def decide(versions: Sequence[Version]) -> table_pages.Decided:
         found = ledger.opened(versions)
         _refuse_stale(found, seen)
         seats = ledger_forms.seats_of(found, request.form)
         if not late and seats != dict(found.now.seats) and (found.now.out or found.now.kongs):
             raise LedgerError("mid_hand", "when")
         now = replace(found.now, seats=seats, round=case["context"]["round"])
-        return len(found.entries) + 1, entered.win(now, case, outcome.payouts, outcome.total, road, **({"late": True} if late else {}))
+        return [(len(found.entries) + 1, entered.win(now, case, outcome.payouts, outcome.total, road, **({"late": True} if late else {})))]
 
     try:
         ledgers.write(storage.store(), name, key, decide)
@@ -202,10 +203,10 @@ def open_and_book() -> ResponseReturnValue:
     body = {"name": "", "players": players, "rules": table_pages.rules_settled(road), "dealer": _dealer(case)}
     response = table_pages.opened_as(name, body)
 
-    def decide(versions: Sequence[Version]) -> tuple[int, Mapping[str, Any]]:
+    def decide(versions: Sequence[Version]) -> table_pages.Decided:
         found = ledger.opened(versions)
         now = replace(found.now, round=case["context"]["round"])
-        return len(found.entries) + 1, entered.win(now, case, outcome.payouts, outcome.total, road)
+        return [(len(found.entries) + 1, entered.win(now, case, outcome.payouts, outcome.total, road))]
 
     ledgers.write(storage.store(), name, ledger.key_of("book", name), decide)
     return response

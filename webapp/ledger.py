@@ -1,7 +1,8 @@
 """A table's ledger, worked out from its entries: who sits where now, what everyone stands at, and what settles the night.
 
-Each entry holds the seats, the round and the points as they were when it was saved, so that neither an edit of another entry nor
-other rules ever change it. An edit is a new version, an undo a version that says `void`; the last version of each entry counts.
+Each entry holds the seats, the round and the points as they were when it was saved, so that neither an edit of another hand nor
+other rules ever change it. An edit is a new version, an undo a version that says `void`; the last version of each entry counts. Where one
+hand has several entries, what follows from an edit is the next version of those as well: see `follow`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,11 @@ from webapp.store.ledgers import Version
 SEATS = ("east", "south", "west", "north")
 DEALERS = ("win_or_draw", "win", "never", "first_winner")
 """When East stays: on a win or a draw, on a win only, never; or the hand's first winner is the next East (Sichuan)."""
+AT_THE_END = ("ready", "not_ready", "flower_pig")
+"""What an end of the wall says of each player still in, by the keys of its settlement."""
 MOST_PLAYERS = 8
+FOLLOWS = "follows"
+"""In a body: the number of the entry with which this one was worked out anew."""
 MOST_POINTS = 10**9
 
 
@@ -178,6 +183,14 @@ def settled(rules: Mapping[str, Any], form: Mapping[str, Any], language: str = "
     if not told["ok"]:
         raise LedgerError(told["message"], reason=told["reason"] or told["error"])
     return dict(told["payouts"])
+
+
+def unanswered(body: Mapping[str, Any]) -> list[str]:
+    """The seats of which an end of the wall says nothing although they are still in: their win was taken back since."""
+    if body["kind"] != "end_of_wall" or body.get("void"):
+        return []
+    named = {each if isinstance(each, str) else each["seat"] for key in AT_THE_END for each in body["detail"].get(key) or ()}
+    return [seat for seat in SEATS if seat not in named and seat not in (body["detail"].get("already_won") or ())]
 
 
 def by_player(payouts: Mapping[str, int], seats: Mapping[str, int]) -> dict[str, int]:

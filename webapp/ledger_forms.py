@@ -12,7 +12,7 @@ from typing import Any
 
 from scoring.cases import base_rules
 from scoring.rulesets import MOST_FAN, RuleSet
-from webapp import forms, ledger
+from webapp import follow, forms, ledger
 from webapp.draft import Draft
 from webapp.entered import LONGEST_NOTE, WAYS, Body, clean, resettled, won
 from webapp.language import current
@@ -149,6 +149,7 @@ def as_form(body: Mapping[str, Any]) -> dict[str, str]:
         form |= {"held": "1"} if detail.get("just_drawn") is False else {}
     elif body["kind"] == "end_of_wall":
         form |= {f"end-{claim['seat']}": str(claim["total"]) for claim in detail["ready"]} | {f"end-{pig}": "pig" for pig in detail["flower_pig"]}
+        form |= dict.fromkeys((f"end-{seat}" for seat in ledger.unanswered(body)), "open")
     return form
 
 
@@ -169,7 +170,7 @@ def _edited(found: Ledger, body: Mapping[str, Any], sent: Mapping[str, str]) -> 
     if kind == "kong" and "how" in sent:
         return resettled(body, _kong(sent, detail.get("already_won") or ()))
     if kind == "end_of_wall" and any(key.startswith("end-") for key in sent):
-        return resettled(body, _end_of_wall(sent, detail.get("already_won") or (), detail.get("kongs") or ()))
+        return resettled(body, _end_of_wall(sent, detail.get("already_won") or (), follow.kongs_of(found, body)))
     return dict(body)
 
 

@@ -62,10 +62,11 @@ _WORDS = {
     "kong_from": noted("The tile of an exposed kong comes from another player who is still in: choose who discarded it."),
     "kong_dealt_in": noted("Whoever won on the discard is another player than the one who made the kong: choose who."),
     "wait": noted("Choose what this player had at the end of the wall."),
+    "cannot_follow": noted("Then another entry of this hand cannot be: %(entry)s. Put that one right first."),
     "unknown": noted("This cannot be entered. Check what was chosen."),
     "points": noted("These points do not add up to zero, or are too many."),
 }
-_CONFLICTS = ("moved_on", "changed", "no_second", "other_rules")
+_CONFLICTS = ("moved_on", "changed", "no_second", "other_rules", "cannot_follow")
 """Codes that no field puts right: the ledger holds something else by now, or from before."""
 
 
@@ -256,7 +257,18 @@ def place(body: Mapping[str, Any]) -> str:
 
 
 def change(entry: Entry) -> str:
-    return _("undone") if entry.void else _("changed") if entry.version > 1 else ""
+    return _("undone") if entry.void else followed(entry.body) or (_("changed") if entry.version > 1 else "")
+
+
+def followed(body: Mapping[str, Any]) -> str:
+    """That a version came of a change to another entry of its hand."""
+    return _("worked out anew with a change to the same hand") if ledger.FOLLOWS in body else ""
+
+
+def left_open(found: Ledger, body: Mapping[str, Any]) -> str:
+    """What an end of the wall does not say of players who are in again since a win was changed; empty where it says all."""
+    who = [seat(found, body, each) for each in ledger.unanswered(body)]
+    return _("Still in at the end of the wall since a win was changed: %(who)s. Say what each of them had.", who=listed(who)) if who else ""
 
 
 def hands(name: str, found: Ledger, entry: Entry) -> list[tuple[str, str]]:

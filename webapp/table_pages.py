@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from flask.typing import ResponseReturnValue
 
 from scoring.rulesets import load_ruleset
-from webapp import as_text, forms, house, ledger, ledger_forms, own_lines, own_tiles, paid, records, seated, spreadsheet, storage
+from webapp import as_text, follow, forms, house, ledger, ledger_forms, own_lines, own_tiles, paid, records, seated, spreadsheet, storage
 from webapp.draft import Draft
 from webapp.entered import LONGEST_NAME, LONGEST_NOTE, clean
 from webapp.forms import Answers, FormProblem
@@ -19,6 +19,8 @@ from webapp.record_pages import local_time
 from webapp.road import Road
 from webapp.store import ledgers
 from webapp.store.ledgers import Version
+
+Decided = Sequence[tuple[int, Mapping[str, Any]]]
 
 pages = Blueprint("tables", __name__, url_prefix="/tables")
 
@@ -182,14 +184,14 @@ def change_setup(name: str) -> ResponseReturnValue:
     found = opened(name)
     key = ledger.key_of("setup", sorted(pair for pair in request.form.items(multi=True) if pair[0] != "csrf_token"))
 
-    def decide(versions: Sequence[Version]) -> tuple[int, Mapping[str, Any]]:
+    def decide(versions: Sequence[Version]) -> Decided:
         now = ledger.opened(versions)
         if request.form.get("version") != str(now.setups[-1].version):
             raise LedgerError("changed")
         body = _setup_sent(len(now.table.players))
         if body == now.setups[-1].body:
             raise LedgerError("unchanged")
-        return 0, body
+        return [(0, body)]
 
     try:
         ledgers.write(storage.store(), name, key, decide)
@@ -209,11 +211,11 @@ def add(name: str) -> ResponseReturnValue:
     sent = request.form
     key = ledger.key_of("entry", sorted(pair for pair in sent.items(multi=True) if pair[0] != "csrf_token"))
 
-    def decide(versions: Sequence[Version]) -> tuple[int, Mapping[str, Any]]:
+    def decide(versions: Sequence[Version]) -> Decided:
         now = ledger.opened(versions)
         if sent.get("seen") != f"{now.now.hand}.{len(now.entries)}":
             raise LedgerError("moved_on")
-        return len(now.entries) + 1, ledger_forms.entered(now, sent)
+        return [(len(now.entries) + 1, ledger_forms.entered(now, sent))]
 
     try:
         ledgers.write(storage.store(), name, key, decide)
@@ -241,6 +243,7 @@ def _entry(name: str, number: int, problem: FormProblem | None = None) -> str:
         ledger=found,
         entry=chosen,
         form=request.form if problem else ledger_forms.as_form(chosen.body),
+        touched=follow.touched(found, chosen),
         still_in=[seat for seat in ledger.SEATS if seat not in (chosen.body["detail"].get("already_won") or ())],
         hands=seated.hands(name, found, chosen),
         one_more=seated.one_more_url(name, chosen),
@@ -264,7 +267,7 @@ def change(name: str, number: int) -> ResponseReturnValue:
         abort(404)
     key = ledger.key_of("change", number, sorted(pair for pair in sent.items(multi=True) if pair[0] != "csrf_token"))
 
-    def decide(versions: Sequence[Version]) -> tuple[int, Mapping[str, Any]]:
+    def decide(versions: Sequence[Version]) -> Decided:
         found = ledger.opened(versions)
         chosen = next((each for each in found.entries if each.number == number), None)
         if chosen is None:
@@ -274,8 +277,8 @@ def change(name: str, number: int) -> ResponseReturnValue:
         if "undo" in sent or "restore" in sent:
             if chosen.void == ("undo" in sent):
                 raise LedgerError("unchanged")
-            return number, {**chosen.body, "void": "undo" in sent}
-        return number, ledger_forms.edited(found, chosen.body, sent)
+            return follow.followed(found, number, {**chosen.body, "void": "undo" in sent})
+        return follow.followed(found, number, ledger_forms.edited(found, chosen.body, sent))
 
     try:
         ledgers.write(storage.store(), name, key, decide)

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from postgres import Cluster, missing
 from sqlalchemy import create_engine, inspect, select, text
+from sqlalchemy.exc import StatementError
 from store_places import Clock
 
 from webapp.store import Fault, Store, StoreProblem, default_url, home_folder
@@ -167,9 +168,9 @@ def test_a_deleted_photo_leaves_no_bytes_in_the_file(tmp_path: Path) -> None:
 
 def test_entries_keep_every_version(store: Store) -> None:
     open_table(store, "t", "maker", {"name": "Friday"})
-    assert write(store, "t", "a", lambda before: (len(before), {"points": 1})) == 1
-    assert write(store, "t", "b", lambda _before: (1, {"points": 2})) == 1
-    assert write(store, "t", "c", lambda before: (2, {"seen": len(before)})) == 2
+    assert write(store, "t", "a", lambda before: [(len(before), {"points": 1})]) == 1
+    assert write(store, "t", "b", lambda _before: [(1, {"points": 2})]) == 1
+    assert write(store, "t", "c", lambda before: [(2, {"seen": len(before)})]) == 2
     assert [(each.number, each.version, each.body) for each in versions(store, "t")] == [
         (0, 1, {"name": "Friday"}),
         (1, 1, {"points": 1}),
@@ -181,7 +182,7 @@ def test_entries_keep_every_version(store: Store) -> None:
 
 def test_a_save_that_arrives_twice_is_one(store: Store) -> None:
     open_table(store, "t", "maker", {})
-    assert [write(store, "t", "same", lambda before: (len(before), {})) for _ in range(3)] == [1, 1, 1]
+    assert [write(store, "t", "same", lambda before: [(len(before), {})]) for _ in range(3)] == [1, 1, 1]
     assert len(versions(store, "t")) == 2
 
 
@@ -191,7 +192,7 @@ def test_many_phones_writing_at_once_lose_nothing(store: Store) -> None:
 
     def save(name: int) -> None:
         try:
-            write(store, "t", f"key{name}", lambda before: (max(each.number for each in before) + 1, {"by": name}))
+            write(store, "t", f"key{name}", lambda before: [(max(each.number for each in before) + 1, {"by": name})])
         except Exception as error:
             failed.append(error)
 
@@ -209,7 +210,7 @@ def test_many_phones_writing_at_once_lose_nothing(store: Store) -> None:
 def test_a_decision_that_refuses_stores_nothing(store: Store) -> None:
     open_table(store, "t", "maker", {})
 
-    def refuse(_before: object) -> tuple[int, dict[str, object]]:
+    def refuse(_before: object) -> list[tuple[int, dict[str, object]]]:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
@@ -217,8 +218,19 @@ def test_a_decision_that_refuses_stores_nothing(store: Store) -> None:
     assert len(versions(store, "t")) == 1
 
 
+def test_entries_that_change_together_are_stored_together(store: Store) -> None:
+    open_table(store, "t", "maker", {})
+    write(store, "t", "a", lambda _before: [(1, {})])
+    for _twice in range(2):
+        assert write(store, "t", "b", lambda _before: [(1, {"void": True}), (2, {"follows": 1})]) == 1
+    assert [(each.number, each.version) for each in versions(store, "t")] == [(0, 1), (1, 1), (1, 2), (2, 1)]
+    with pytest.raises((StatementError, TypeError)):  # what cannot be stored takes the first one with it
+        write(store, "t", "c", lambda _before: [(1, {}), (2, {"no": object()})])
+    assert len(versions(store, "t")) == 4
+
+
 def test_what_is_not_there_is_said(store: Store) -> None:
-    for call in (lambda: versions(store, "none"), lambda: made_by(store, "none"), lambda: write(store, "none", "k", lambda _before: (1, {}))):
+    for call in (lambda: versions(store, "none"), lambda: made_by(store, "none"), lambda: write(store, "none", "k", lambda _before: [(1, {})])):
         with pytest.raises(NoTable):
             call()
 
@@ -226,16 +238,20 @@ def test_what_is_not_there_is_said(store: Store) -> None:
 def test_a_table_has_a_bound(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webapp.store.ledgers.MOST_ENTRIES", 2)
     open_table(store, "t", "maker", {})
-    write(store, "t", "a", lambda _before: (1, {}))
+    write(store, "t", "a", lambda _before: [(1, {})])
     with pytest.raises(TableFull):
-        write(store, "t", "b", lambda _before: (2, {}))
+        write(store, "t", "b", lambda _before: [(2, {})])
+    monkeypatch.setattr("webapp.store.ledgers.MOST_ENTRIES", 3)
+    with pytest.raises(TableFull):
+        write(store, "t", "b", lambda _before: [(1, {}), (2, {})])
+    assert len(versions(store, "t")) == 2
 
 
 def test_tables_are_listed_by_their_last_hand_with_their_latest_name(store: Store, clock: Clock) -> None:
     for name in ("a", "b"):
         open_table(store, name, "maker", {"name": name})
         clock.at += 10
-    write(store, "a", "k", lambda _before: (0, {"name": "renamed"}))
+    write(store, "a", "k", lambda _before: [(0, {"name": "renamed"})])
     assert [(row.id, row.body["name"], row.last_at - row.made_at) for row in recent(store)] == [("a", "renamed", 20), ("b", "b", 0)]
     assert [row.id for row in recent(store, 1)] == ["a"]
     forget_table(store, "a")

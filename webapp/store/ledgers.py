@@ -5,6 +5,7 @@ Entry 0 is the table itself (its name, players and rules); what the other bodies
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -46,8 +47,8 @@ class TableRow:
     body: Mapping[str, Any]
 
 
-Decision = Callable[[Sequence[Version]], tuple[int, Mapping[str, Any]]]
-"""All versions of a table -> the number of the entry to write, and the body of its next version."""
+Decision = Callable[[Sequence[Version]], Sequence[tuple[int, Mapping[str, Any]]]]
+"""All versions of a table -> the entries to write, one or more: each one's number, and the body of its next version."""
 
 
 def open_table(store: Store, name: str, made_by: str, body: Mapping[str, Any]) -> None:
@@ -73,7 +74,8 @@ def _versions(connection: Connection, name: str) -> tuple[Version, ...]:
 
 
 def write(store: Store, name: str, key: str, decide: Decision) -> int:
-    """Store what `decide` makes of the table as it stands, and give the entry's number; nobody else writes to the table meanwhile.
+    """Store what `decide` makes of the table as it stands, all of it or nothing, and give the first entry's number; nobody else writes to the table
+    meanwhile.
 
     A `key` that was stored before stores nothing again and gives the number it has. Raises NoTable, TableFull, StoreProblem,
     and whatever `decide` raises, storing nothing.
@@ -85,12 +87,14 @@ def write(store: Store, name: str, key: str, decide: Decision) -> int:
         if known is not None:
             return int(known)
         before = _versions(connection, name)
-        if len(before) >= MOST_ENTRIES:
+        decided = () if len(before) >= MOST_ENTRIES else decide(before)
+        if len(before) + max(len(decided), 1) > MOST_ENTRIES:
             raise TableFull(name)
-        number, body = decide(before)
-        last = max((each.version for each in before if each.number == number), default=0)
-        connection.execute(insert(entries).values(table=name, number=number, version=last + 1, made_at=store.now(), key=key, body=dict(body)))
-        return number
+        for place, (number, body) in enumerate(decided):
+            last = max((each.version for each in before if each.number == number), default=0)
+            own = key if not place else hashlib.sha256(f"{key}.{number}".encode()).hexdigest()
+            connection.execute(insert(entries).values(table=name, number=number, version=last + 1, made_at=store.now(), key=own, body=dict(body)))
+        return decided[0][0]
 
     return store.written(work, "others write to the same table")
 
