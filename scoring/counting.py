@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from itertools import product
+from itertools import compress, product
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -55,6 +55,8 @@ class _Price(NamedTuple):
     lines: tuple[FanLine, ...]
     """A line for each time that it may be earned."""
     group: str
+    rivals: bool
+    """Its group counts but one award."""
     beside: Mapping[str, int]
     bits: Hits
     below: Hits
@@ -77,9 +79,7 @@ class Countings(dict[Hits, Counting]):
     def __missing__(self, hits: Hits) -> Counting:
         if len(self) >= _MOST_REMEMBERED:
             self.clear()
-        found = self._found(hits)
-        idle = self._idle(found)
-        counting = self[hits] = self[hits & ~idle] if hits & idle else self._dearest(found)
+        counting = self[hits] = self._dearest(self._found(hits))
         return counting
 
     def passed_over(self, hits: Hits) -> list[PassedOver]:
@@ -111,8 +111,15 @@ class Countings(dict[Hits, Counting]):
             excludes = rules.excludes.get(name, {})
             below = sum([bits[other] for other, most in excludes.items() if most is None])
             partly = {other: most for other, most in excludes.items() if most is not None}
-            prices.append(_Price(name, _lines(name, rules.fan_of(name)), price.group, dict(price.beside), bits[name], below, partly))
+            prices.append(
+                _Price(name, _lines(name, rules.fan_of(name)), price.group, price.group in rules.one_of, dict(price.beside), bits[name], below, partly)
+            )
         return tuple(prices)
+
+    @cached_property
+    def _fallback(self) -> Hits:
+        """The bits of what counts where nothing else does."""
+        return sum([price.bits for price in self._prices if price.name == self._rules.fallback])
 
     @cached_property
     def _played(self) -> Hits:
@@ -120,35 +127,18 @@ class Countings(dict[Hits, Counting]):
 
     def _found(self, hits: Hits) -> _Found:
         times = (hits & self._played).to_bytes(len(self._prices), "little")  # a byte a pattern
-        return [(price, earned) for price, earned in zip(self._prices, times, strict=True) if earned]
-
-    def _idle(self, found: _Found) -> Hits:
-        """Bits of hits that change nothing: what is excluded whatever is dropped, and stands above nothing itself."""
-        rules = self._rules
-        grouped = [price.group for price, _ in found if price.group in rules.one_of]
-        if len(grouped) > 1 or not rules.only_when_dearer.isdisjoint(grouped):
-            return 0
-        below = 0
-        for price, _ in found:
-            below |= price.below
-        return below & self._meek
-
-    @cached_property
-    def _meek(self) -> Hits:
-        """The bits of patterns that stand above none."""
-        return sum([price.bits for price in self._prices if not (price.below or price.partly)])
+        return list(compress(zip(self._prices, times, strict=True), times))
 
     def _dearest(self, found: _Found) -> Counting:
         """Of each group that counts but one award, every hit in turn is kept and the others dropped; all are where the group counts only when
         it is worth more."""
-        rules = self._rules
         rivals: dict[str, list[str]] = {}
         for price, _ in found:
-            if price.group in rules.one_of:
+            if price.rivals:
                 rivals.setdefault(price.group, []).append(price.name)
-        if not rivals:
+        choices: list[list[str | None]] = [[*names, *[None] * (group in self._rules.only_when_dearer)] for group, names in rivals.items()]
+        if all(len(names) == 1 for names in choices):
             return self._counted(found, {})
-        choices: list[list[str | None]] = [[*names, *[None] * (group in rules.only_when_dearer)] for group, names in rivals.items()]
         countings = []
         for kept in product(*choices):
             dropped = {name: winner for winner, names in zip(kept, rivals.values(), strict=True) for name in names if name != winner}
@@ -163,23 +153,23 @@ class Countings(dict[Hits, Counting]):
         """
         if dropped:
             found = [(price, earned) for price, earned in found if price.name not in dropped]
-        below = 0
+        below = self._fallback
         partly: dict[str, int] = {}
         for price, _ in found:
             below |= price.below
             if price.partly:  # the first of the file that excludes some awards says how many
                 partly = {**price.partly, **partly}
-        fallback = self._rules.fallback
         lines: list[FanLine] = []
-        for (name, awards, _, beside, bits, _, _), earned in found:
-            if bits & below or name == fallback:
+        for price, earned in found:
+            if price.bits & below:
                 continue
-            if beside:  # a pattern that counts as well may make it worth less
-                standing = [price.name for price, _ in found if not price.bits & below]
-                awards = next((_lines(name, less) for other, less in beside.items() if other in standing), awards)
-            lines += awards[partly.get(name, 0) : earned]
+            awards = price.lines
+            if price.beside:  # a pattern that counts as well may make it worth less
+                standing = [other.name for other, _ in found if not other.bits & below]
+                awards = next((_lines(price.name, less) for other, less in price.beside.items() if other in standing), awards)
+            lines += awards[partly.get(price.name, 0) : earned] if partly else awards[:earned]
         if not lines:
-            lines = [price.lines[0] for price, _ in found if price.name == fallback]
+            lines = [price.lines[0] for price, _ in found if price.bits == self._fallback]
         raw = sum([fan for _, fan, _ in lines])
         return Counting(tuple(lines), raw, self._rules.capped(raw), dropped)
 

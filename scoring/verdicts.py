@@ -34,10 +34,11 @@ class Verdicts:
         marks = win.marks
         found = 0
         for looked_at, known, patterns in self._views:
-            hits = known.get(marks & looked_at)
-            if hits is None:
+            try:
+                found |= known[marks & looked_at]
+            except KeyError:
                 hits = known[marks & looked_at] = _looked_into(win, patterns)
-            found |= hits
+                found |= hits
         return found
 
     def times(self, hits: Hits) -> dict[str, int]:

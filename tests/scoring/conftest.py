@@ -6,12 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from hypothesis import settings
 from scoring_cases import all_cases
-
-# A machine busy with training is slow, which says nothing of the code.
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
 
 
 @pytest.fixture(scope="session")

@@ -319,14 +319,6 @@ def test_nothing_found_comes_to_nothing() -> None:
     assert Countings(rules)[0] == ((), 0, 0, {}) and Countings(rules).passed_over(0) == []
 
 
-def test_what_changes_nothing_is_counted_with_what_it_leaves() -> None:
-    """Hits that only differ in what is excluded are weighed once."""
-    rules = made({"excludes": {"all_chows": ["self_draw"], "great_dragons": ["last_tile"]}})
-    countings = Countings(rules)
-    bare = {"all_chows": 1, "great_dragons": 1}
-    assert countings[asked(rules, {**bare, "self_draw": 1, "last_tile": 1})] is countings[asked(rules, bare)]
-
-
 def test_what_was_said_of_one_grouping_is_not_said_of_another() -> None:
     """One table plays seven pairs, the other parts the same tiles into sets."""
     case = case_of("1122334455667m +7m")
