@@ -167,7 +167,7 @@ class Countings(dict[Hits, Counting]):
             if price.beside:  # a pattern that counts as well may make it worth less
                 standing = [other.name for other, _ in found if not other.bits & below]
                 awards = next((_lines(price.name, less) for other, less in price.beside.items() if other in standing), awards)
-            lines += awards[partly.get(price.name, 0) : earned] if partly else awards[:earned]
+            lines += awards[partly.get(price.name, 0) : earned]
         if not lines:
             lines = [price.lines[0] for price, _ in found if price.bits == self._fallback]
         raw = sum([fan for _, fan, _ in lines])
