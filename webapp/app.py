@@ -13,6 +13,7 @@ from flask import Flask, Request
 from flask_wtf.csrf import CSRFProtect
 
 from webapp import door, doubts, elsewhere, errors, guide, journal, language, names, pictures, record_pages, security, storage, table_pages, tile_set_pages
+from webapp.another_language import offer
 from webapp.api import api
 from webapp.booking_pages import booking
 from webapp.installed import installed
@@ -70,6 +71,7 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
     journal.keep(app)
     app.before_request(security.refuse_other_names)
     language.speak(app)
+    offer(app)
     door.keep(app)
     storage.attach(app)
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or storage.shared_secret(app) or secrets.token_hex(32)

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from webapp import circumstances, entered, follow, forms, house, ledger, ledger_forms, pages, records, seated, storage, table_pages
+from webapp.another_language import looked_at, only_looked
 from webapp.draft import Draft
 from webapp.entered import LONGEST_NAME, clean
 from webapp.forms import FormProblem
@@ -44,6 +45,7 @@ def _to_ledger(name: str) -> Response:
 
 
 @booking.post("/<name>/hands")
+@looked_at
 def save(name: str) -> ResponseReturnValue:
     """A hand straight from its result: the hand that is on, or one more winner of the tile that the last one won on."""
     road, case, outcome = _sent()
@@ -59,13 +61,15 @@ def save(name: str) -> ResponseReturnValue:
         return [(len(now.entries) + 1, entered.win(now.now, case, outcome.payouts, outcome.total, road))]
 
     try:
-        ledgers.write(storage.store(), name, key, decide)
+        if not table_pages.written(name, key, decide):
+            return pages.show("result", road, outcome=outcome)
     except LedgerError as error:
         return _result_again(error, road, outcome)
     return _to_ledger(name)
 
 
 @booking.post("/<name>/entries/<int:number>/hands")
+@looked_at
 def rescore(name: str, number: int) -> ResponseReturnValue:
     """A hand of an entry as it is scored now, or one more winner of its tile: the entry's next version."""
     road, case, outcome = _sent()
@@ -85,7 +89,8 @@ def rescore(name: str, number: int) -> ResponseReturnValue:
         return follow.followed(found, number, entered.rescored(chosen.body, place, case, outcome.total, road))
 
     try:
-        ledgers.write(storage.store(), name, key, decide)
+        if not table_pages.written(name, key, decide):
+            return pages.show("result", road, outcome=outcome)
     except LedgerError as error:
         return _result_again(error, road, outcome)
     return _to_ledger(name)
@@ -164,6 +169,7 @@ def _by_tables_rules(road: Road, found: Ledger) -> Road:
 
 
 @booking.post("/<name>/book")
+@looked_at
 def book(name: str) -> ResponseReturnValue:
     """The hand with the players that were chosen for its seats: as the hand that is on, or as an earlier one, which leaves the seats as they are."""
     road, case, outcome = _sent()
@@ -181,13 +187,15 @@ def book(name: str) -> ResponseReturnValue:
         return [(len(found.entries) + 1, entered.win(now, case, outcome.payouts, outcome.total, road, **({"late": True} if late else {})))]
 
     try:
-        ledgers.write(storage.store(), name, key, decide)
+        if not table_pages.written(name, key, decide):
+            return _choose(road, outcome, name)
     except LedgerError as error:
         return _choose(road, outcome, name, seated.problem(error, "book")), seated.status(error)
     return _to_ledger(name)
 
 
 @booking.post("/book")
+@looked_at
 def open_and_book() -> ResponseReturnValue:
     """A new table that plays by the hand's rules, its players in the seats of this hand, which is its first."""
     road, case, outcome = _sent()
@@ -195,6 +203,8 @@ def open_and_book() -> ResponseReturnValue:
         players = table_pages.players_sent(request.form.getlist("player"))
     except LedgerError as error:
         return _choose(road, outcome, problem=seated.problem(error, "book")), seated.status(error)
+    if only_looked():
+        return _choose(road, outcome)
     name = request.form.get("new", "")
     if not storage.is_name(name):
         name = storage.new_name()

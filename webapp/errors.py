@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException, NotFound, SecurityError
 
 from recognizer.errors import PhotoError
 from webapp import storage
+from webapp.another_language import address_here
 from webapp.door import HEADER, NotJoined
 from webapp.forms import FormProblem
 from webapp.language import current, noted
@@ -133,7 +134,7 @@ def store_problem(problem: StoreProblem) -> ResponseReturnValue:
     if wants_json() or request.method != "POST":
         return answer(503, f"store_{problem.fault.value}", sentence, headers)
     fields = [(key, value) for key, value in request.form.items(multi=True) if key != "csrf_token"]
-    return render_template("retry.html", sentence=sentence, road=None, action=request.full_path.rstrip("?"), fields=fields), 503, headers
+    return render_template("retry.html", page="retry", sentence=sentence, road=None, action=address_here(), fields=fields), 503, headers
 
 
 def no_table(_error: NoTable) -> ResponseReturnValue:

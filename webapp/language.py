@@ -11,10 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
-from urllib.parse import urlencode
 
-from flask import Flask, Response, g, has_request_context, redirect, request
+from flask import Flask, Response, g, has_request_context, request
 
 from webapp.catalogue import LANGUAGES, catalogue
 
@@ -22,7 +20,6 @@ COOKIE = "language"
 CHOICES = (("en", "English"), ("zh-Hant", "繁體"), ("zh-Hans", "简体"))
 """Each language by its own name, as the control on every page shows them."""
 
-_A_YEAR_S = 365 * 24 * 3600
 _TRADITIONAL = ("hant", "hk", "tw", "mo")
 
 
@@ -107,35 +104,11 @@ def listed(words: list[str]) -> str:
 
 
 def speak(app: Flask) -> None:
-    """Give the templates the same door, and the language control its switch."""
+    """Give the templates the same door."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(translated, _form, newstyle=True)  # type: ignore[attr-defined]
-    app.jinja_env.globals.update(tongue=current, is_chinese=is_chinese, gap=gap, languages=CHOICES, in_language=address_in)
-    app.before_request(switch)
+    app.jinja_env.globals.update(tongue=current, is_chinese=is_chinese, gap=gap, languages=CHOICES)
     app.after_request(vary)
-
-
-def address_in(language: str) -> str:
-    """This page in another language. What was posted is not asked for again: that page's start is the first page."""
-    pairs = [(key, value) for key, value in request.args.items(multi=True) if key != "lang"] if request.method == "GET" else []
-    return f"{_here() if request.method == 'GET' else '/'}?{urlencode([*pairs, ('lang', language)])}"
-
-
-def _here() -> str:
-    # One slash in front: an address that begins with two would lead to another site.
-    return request.script_root + "/" + request.path.lstrip("/\\")
-
-
-def switch() -> Any:
-    """`?lang=` on any page: remember the choice and go on without it, so that no shared link speaks for its reader."""
-    language = request.args.get("lang")
-    if request.method != "GET" or language is None or request.path.startswith("/api/"):
-        return None
-    pairs = [(key, value) for key, value in request.args.items(multi=True) if key != "lang"]
-    response = redirect(_here() + (f"?{urlencode(pairs)}" if pairs else ""))
-    if language in LANGUAGES:
-        response.set_cookie(COOKIE, language, max_age=_A_YEAR_S, samesite="Lax", httponly=True)
-    return response
 
 
 def vary(response: Response) -> Response:

@@ -170,8 +170,8 @@ def _review_needs(road: Road) -> dict[str, Any]:
         "faces": len(FACES),
         "in_order": len(order_of(road.draft)),
         "teachable": len(lessons.teachable(road.draft)) if may_teach else 0,
-        "chosen_set": request.form.get("to") or own_tiles.preset(road, known),
-        "set_name": request.form.get("name", ""),
+        "chosen_set": request.values.get("to") or own_tiles.preset(road, known),
+        "set_name": request.values.get("name", ""),
         "longest_name": own_tiles.LONGEST_NAME,
         "most_sets": MOST_SETS,
     }

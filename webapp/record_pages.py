@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
 from webapp import as_read, as_text, card, circumstances, kept_photo, paid, records, seated, storage
+from webapp.another_language import looked_at, only_looked
 from webapp.draft import Draft
 from webapp.road import Road
 from webapp.store import records as kept
@@ -23,12 +24,16 @@ pages = Blueprint("records", __name__, url_prefix="/hands")
 
 
 @pages.post("/")
+@looked_at
 def keep() -> ResponseReturnValue:
     """A scored hand, and photos by consent -> the record's address: a redirect for a plain form, JSON for the script."""
     road = Road.of(request.form)
     name = request.form.get("record", "")
     if not storage.is_name(name):
         name = storage.new_name()
+    if only_looked():  # with the store away this is refused as the save was
+        kept.record(storage.store(), name, 0)
+        return redirect(road.url("result"), 303)
     try:
         read = as_read.parse(request.form.get("reading", ""))
     except as_read.ReadingError as error:

@@ -3,7 +3,7 @@ nothing is overwritten, so whoever changed what can be seen."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from scoring.rulesets import load_ruleset
 from webapp import as_text, follow, forms, house, ledger, ledger_forms, own_lines, own_tiles, paid, records, seated, spreadsheet, storage
+from webapp.another_language import looked_at, only_looked
 from webapp.draft import Draft
 from webapp.entered import LONGEST_NAME, LONGEST_NOTE, clean
 from webapp.forms import Answers, FormProblem
@@ -101,13 +102,25 @@ def rules_settled(road: Road) -> list[list[str]]:
     return [list(pair) for pair in records.settled_answers(road) if pair[0] in seated.TABLE_ANSWERS]
 
 
+def written(name: str, key: str, decide: Callable[[Sequence[Version]], Decided]) -> bool:
+    """Writes to a table what `decide` makes of it, unless the form was only sent to be looked at; whether it did. Raises what `decide` raises."""
+    if only_looked():
+        decide(ledgers.versions(storage.store(), name))
+        return False
+    ledgers.write(storage.store(), name, key, decide)
+    return True
+
+
 @pages.post("/")
+@looked_at
 def create() -> ResponseReturnValue:
     """A new table with its players and rules; this browser plays at it from now on."""
     try:
         body = _setup_sent()
     except LedgerError as error:
         return _index(seated.problem(error, "tables")), seated.status(error)
+    if only_looked():
+        return _index()
     return opened_as(storage.new_name(), body)
 
 
@@ -145,7 +158,7 @@ def _show(name: str, found: Ledger, problem: FormProblem | None = None) -> str:
         name=name,
         ledger=found,
         problem=problem,
-        form=request.form if problem else {},
+        form=request.form,
         running=found.running(),
         words=seated,
         plays_on=said.rules.readings.plays_on,
@@ -179,6 +192,7 @@ def _setup(name: str, found: Ledger, problem: FormProblem | None = None) -> str:
 
 
 @pages.post("/<name>/setup")
+@looked_at
 def change_setup(name: str) -> ResponseReturnValue:
     """Other names, one more player, other rules from now on: what was played stays under the rules that it was played with."""
     found = opened(name)
@@ -194,7 +208,8 @@ def change_setup(name: str) -> ResponseReturnValue:
         return [(0, body)]
 
     try:
-        ledgers.write(storage.store(), name, key, decide)
+        if not written(name, key, decide):
+            return _setup(name, found)
     except LedgerError as error:
         if str(error) != "unchanged":
             return _setup(name, found, seated.problem(error, "setup")), seated.status(error)
@@ -205,6 +220,7 @@ def change_setup(name: str) -> ResponseReturnValue:
 
 
 @pages.post("/<name>/entries")
+@looked_at
 def add(name: str) -> ResponseReturnValue:
     """What is no scored hand: a draw, a kong and the end of the wall (Sichuan), a payment between players, new seats."""
     found = opened(name)
@@ -218,7 +234,8 @@ def add(name: str) -> ResponseReturnValue:
         return [(len(now.entries) + 1, ledger_forms.entered(now, sent))]
 
     try:
-        ledgers.write(storage.store(), name, key, decide)
+        if not written(name, key, decide):
+            return _show(name, found)
     except LedgerError as error:
         return _show(name, found, seated.problem(error, "ledger")), seated.status(error)
     return redirect(url_for("tables.show", name=name), 303)
@@ -242,7 +259,8 @@ def _entry(name: str, number: int, problem: FormProblem | None = None) -> str:
         name=name,
         ledger=found,
         entry=chosen,
-        form=request.form if problem else ledger_forms.as_form(chosen.body),
+        form=request.form if "note" in request.form else ledger_forms.as_form(chosen.body),
+        typed=bool(problem) or request.method == "POST",
         touched=follow.touched(found, chosen),
         still_in=[seat for seat in ledger.SEATS if seat not in (chosen.body["detail"].get("already_won") or ())],
         hands=seated.hands(name, found, chosen),
@@ -260,6 +278,7 @@ def _entry(name: str, number: int, problem: FormProblem | None = None) -> str:
 
 
 @pages.post("/<name>/entries/<int:number>")
+@looked_at
 def change(name: str, number: int) -> ResponseReturnValue:
     """Undo, restore, or put an entry and its note right: a new version, on top of the one that was seen, where anything is otherwise."""
     sent = request.form
@@ -281,7 +300,8 @@ def change(name: str, number: int) -> ResponseReturnValue:
         return follow.followed(found, number, ledger_forms.edited(found, chosen.body, sent))
 
     try:
-        ledgers.write(storage.store(), name, key, decide)
+        if not written(name, key, decide):
+            return _entry(name, number)
     except LedgerError as error:
         if str(error) != "unchanged":
             return _entry(name, number, seated.problem(error, "entry")), seated.status(error)

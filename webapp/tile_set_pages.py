@@ -12,6 +12,7 @@ from recognizer.errors import SetError
 from recognizer.shelf import Confirmed, Taught
 from webapp import errors, own_tiles, storage
 from webapp.all_faces import FACES
+from webapp.another_language import looked_at, only_looked
 from webapp.as_read import MOST_PHOTOS
 from webapp.entered import clean
 from webapp.forms import FormProblem
@@ -47,6 +48,7 @@ def _index(problem: str = "", at: str = "") -> str:
         longest=own_tiles.LONGEST_NAME,
         problem=problem,
         at=at,
+        typed=clean(request.form.get("name", ""), own_tiles.LONGEST_NAME),
     )
 
 
@@ -147,11 +149,16 @@ def _shown(name: str) -> ResponseReturnValue:
 
 
 @pages.post("/<name>/name")
+@looked_at
 def rename(name: str) -> ResponseReturnValue:
     found = _found(name)
     title = clean(request.form.get("name", ""), own_tiles.LONGEST_NAME)
     if not title:
         return _index(_("Give the set a name."), name), 422
+    if only_looked():
+        if any(each.name == title and each.id != found.id for each in tile_sets.every(storage.store())):
+            raise NameTaken(title)
+        return _index(at=name)
     tile_sets.rename(storage.store(), found.id, title)
     return _shown(name)
 

@@ -462,7 +462,7 @@ def test_a_save_that_failed_comes_back_whole_and_can_be_sent_again(app: Flask, c
     fields: dict[str, list[str]] = {}
     for key, value in re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', page):
         fields.setdefault(key, []).append(value)
-    action = re.search(r'<form method="post" action="([^"]*)"', page)
+    action = re.search(r'<form id="again" method="post" action="([^"]*)"', page)
     assert action is not None
     assert client.post(action[1], data=fields).status_code == 303
     assert book(app, url).totals == (-16, 64, -32, -16)
