@@ -14,6 +14,8 @@ from .rulesets import RuleSet
 from .score import NotCounted
 
 LANGUAGES = ("en", "zh_hant", "zh_hans")
+OUR_DEFAULT = "(our default table)"
+"""How a row ends whose page prices nothing: the value is ours, and Chinese says so in its own words."""
 _FOLDER = Path(__file__).parent / "texts"
 
 
@@ -45,7 +47,8 @@ def pattern_names(pattern: str, language: str, rules: RuleSet | None = None) -> 
 
 def source(pattern: str, rules: RuleSet, language: str) -> str:
     """The page and the row that price a pattern; where the table prices it otherwise, that it does."""
-    row = texts("sources")["row"][language].format(source=rules.source, row=rules.rows[pattern])
+    said = texts("sources")["default" if rules.rows[pattern].endswith(OUR_DEFAULT) else "row"][language]
+    row = said.format(source=rules.source, row=rules.rows[pattern], name=pattern_name(pattern, language, rules))
     own = rules.own.get(pattern)
     if own is None:
         return row
