@@ -22,7 +22,7 @@ PAGES = (
     f"/result?d={HAND.replace('q', '')}&won=self_draw&asked=fanorder&rules=fanorder&min=0",
 )
 SMALL = """() => [...document.querySelectorAll('a[href], button, summary, select, input:not([type=hidden])')]
-  .filter(each => each.checkVisibility() && !each.closest('.foot, .visually-hidden, dialog:not([open])') && !each.matches('.skip, .visually-hidden'))
+  .filter(each => each.checkVisibility() && !each.closest('.visually-hidden, dialog:not([open])') && !each.matches('.skip, .visually-hidden'))
   .map(each => [each.getBoundingClientRect(), each.outerHTML.slice(0, 90)])
   .filter(([box]) => box.width && (box.width < 43.5 || box.height < 43.5)).map(([box, html]) => `${box.width}x${box.height} ${html}`)"""
 NAMELESS = """() => [...document.querySelectorAll('a[href], button')]
@@ -40,3 +40,38 @@ def test_page_fits_the_phone(phone: Callable[..., Page], fake_site: str, path: s
     assert page.evaluate(NAMELESS) == []
     assert page.locator("h1").count() == 1
     assert page.evaluate("[...document.querySelectorAll('img')].every(image => image.complete && image.naturalWidth > 0)")
+
+
+BROKEN = """() => [...document.querySelectorAll('.faces span')].flatMap(each => {
+  const text = each.firstChild, found = [];
+  for (const word of text.data.matchAll(/[a-z]+/gi)) {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    if (range.getClientRects().length > 1) found.push(word[0]);
+  }
+  return found;
+})"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(820, 1180), (1366, 768)])
+def test_on_a_tablet_or_a_laptop_a_hand_and_a_suit_lie_in_one_row(phone: Callable[..., Page], fake_site: str, width: int, height: int) -> None:
+    page = phone(fake_site)
+    page.set_viewport_size({"width": width, "height": height})
+    for path, tiles, rows in (
+        ("/type?d=h-m1.m2.m3.p5.p6.p7.p9.p9.p9.s1.s2.s3.east.eastw", ".tray .tile", 1),
+        ("/sets?d=h-m1.m2.m3.p5.p6.p7.p9.p9.p9.s1.s2.s3.east.eastw", ".tray .tile", 1),
+        ("/guide", ".faces >> nth=0 >> li", 1),
+    ):
+        page.goto(fake_site + path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        tops = {round(box["y"]) for each in page.locator(tiles).all() if (box := each.bounding_box())}
+        assert len(tops) == rows, path
+
+
+@pytest.mark.parametrize("width", [360, 390, 820, 1366])
+def test_no_word_of_the_guide_is_broken(phone: Callable[..., Page], fake_site: str, width: int) -> None:
+    page = phone(fake_site)
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{fake_site}/guide")
+    assert set(page.evaluate(BROKEN)) <= {"chrysanthemum"}
