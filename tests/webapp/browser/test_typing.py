@@ -37,6 +37,7 @@ def test_the_palette_to_the_payout(phone: Callable[..., Page], fake_site: str, s
     page.wait_for_url("**/result?**")
     assert lines(page) == {"Half flush": 3, "Dragon pong": 1, "No flowers or seasons": 1, "Self-draw": 1}
     assert payouts(page) == {"East": 384, "South": -128, "West": -128, "North": -128}
+    assert thumb.taps <= len(HAND) + 6 + 2  # the two are for the set that is declared
     with capsys.disabled():
         print(f"\ntyped {'with' if scripts else 'without'} scripts: {thumb.taps} taps, 14 of them tiles")
 
