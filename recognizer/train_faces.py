@@ -14,13 +14,17 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch.nn import functional
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from recognizer.augment import plain_view, random_view
-from recognizer.classes import CLASS_NAMES
+from recognizer.classes import BACK, CLASS_NAMES
 from recognizer.face_net import FaceNet
 
 SPARED = 0.3
 """Of a face's share of recoloured crops flowers and seasons get this part."""
+AVERAGED = 200
+"""What a run gives is the mean of its weights over some so many last steps, of a short run over its last tenth. Without, the reading of sets never seen
+swings by a tenth from one epoch to the next."""
 FARTHEST, FARTHEST_BONUS = 0.17, 0.4
 """What is left of a far tile's pixels. A flower is told by a figure a fifth as wide as the tile: shown with fewer, it would teach guessing."""
 
@@ -29,7 +33,8 @@ FARTHEST, FARTHEST_BONUS = 0.17, 0.4
 class FaceRecipe:
     """What a run is. `per_epoch` crops are drawn each epoch; `balance` 0 draws as stored, 1 draws every face equally often.
 
-    `recolour`: the share of crops shown in another set's colours. Flowers and seasons are spared most of it, for their colour may be all that tells them apart.
+    `recolour`: the share of crops shown in another set's colours. Flowers and seasons are spared most of it, for their colour may be all that tells them apart,
+    and tiles face down all of it: an ivory one would be a white dragon.
     """
 
     epochs: int = 12
@@ -61,7 +66,8 @@ Pool = tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float64], float]
 def train_faces(files: Sequence[CropFile], check: Path, out: Path, recipe: FaceRecipe, start: Path | None = None, threads: int = 2) -> Path:
     """Train on `files`, report accuracy on `check` after each epoch, and return the last checkpoint.
 
-    `out/last.pt` is written every epoch; a run that finds it goes on from there. `start` holds weights to begin from.
+    `out/last.pt` is written every epoch; a run that finds it goes on from there. `start` holds weights to begin from. Of a checkpoint `net` are the
+    averaged weights, which are what is told of and exported, and `raw` those that training goes on from.
     """
     torch.set_num_threads(threads)
     torch.manual_seed(recipe.seed)
@@ -78,10 +84,14 @@ def train_faces(files: Sequence[CropFile], check: Path, out: Path, recipe: FaceR
     first_epoch = 0
     if last.exists():
         state = torch.load(last, map_location="cpu", weights_only=True)
-        net.load_state_dict(state["net"])
+        net.load_state_dict(state["raw"])
         optimizer.load_state_dict(state["optimizer"])
         schedule.load_state_dict(state["schedule"])
         first_epoch = int(state["epoch"])
+    averaged = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(1 - 1 / min(AVERAGED, max(1, recipe.epochs * steps // 10))), use_buffers=True)
+    if last.exists():
+        averaged.module.load_state_dict(state["net"])
+        averaged.n_averaged += 1  # else the first step would begin it anew
     pools = [_pool(file, recipe.balance) for file in files]
     shares = np.array([file.share for file in files], np.float64)
     for epoch in range(first_epoch, recipe.epochs):
@@ -96,12 +106,19 @@ def train_faces(files: Sequence[CropFile], check: Path, out: Path, recipe: FaceR
             torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
             optimizer.step()
             schedule.step()
+            averaged.update_parameters(net)
             losses.append(float(loss.detach()))
         # A crash between epochs must leave the older checkpoint whole: write beside it, then rename.
-        state = {"net": net.state_dict(), "optimizer": optimizer.state_dict(), "schedule": schedule.state_dict(), "epoch": epoch + 1, "recipe": asdict(recipe)}
+        weights = {"net": averaged.module.state_dict(), "raw": net.state_dict()}
+        state = {**weights, "optimizer": optimizer.state_dict(), "schedule": schedule.state_dict(), "epoch": epoch + 1, "recipe": asdict(recipe)}
         torch.save(state, last.with_suffix(".part"))
         last.with_suffix(".part").replace(last)
-        line = {"epoch": epoch + 1, "loss": round(float(np.mean(losses)), 4), "seconds": round(time.monotonic() - started), **accuracy(net, check, recipe)}
+        line = {
+            "epoch": epoch + 1,
+            "loss": round(float(np.mean(losses)), 4),
+            "seconds": round(time.monotonic() - started),
+            **accuracy(averaged.module, check, recipe),
+        }
         with (out / "log.jsonl").open("a") as log:
             log.write(json.dumps(line) + "\n")
         print(json.dumps(line), flush=True)
@@ -150,6 +167,8 @@ def _batches(
                 faces[slot] = labels[index]
                 bonus = CLASS_NAMES[labels[index]][0] in "fq"
                 recolour, farthest = (recipe.recolour * SPARED, FARTHEST_BONUS) if bonus else (recipe.recolour, FARTHEST)
+                if CLASS_NAMES[labels[index]] == BACK:
+                    recolour = 0.0
                 views[slot] = random_view(pixels[index], recipe.size, recipe.margin, random, recipe.turns, recipe.diagonal, recolour, farthest, wear)
             queue.put((views, faces))
 

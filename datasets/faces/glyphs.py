@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.faces.ink import Area, Box, Ink
+from datasets.faces.ink import Area, Box, Brush, Ink
 
 SCRIPT = "一二三四五伍六七八九萬万東南西北中發梅蘭兰菊竹春夏秋冬"
 FIGURES = "1234567890ESWNCFPB"
@@ -115,8 +115,11 @@ def fonts_in(folder: Path | None) -> tuple[list[str], list[str]]:
     return script, figures
 
 
-def typed(char: str, box: Box, colour: str, path: str) -> list[Ink]:
-    """One character or figure in `box`: a character's em fills it, a figure fills its height. The font must have it."""
+def typed(char: str, box: Box, colour: str, path: str, bold: float = 0.0) -> list[Ink]:
+    """One character or figure in `box`: a character's em fills it, a figure fills its height. The font must have it.
+
+    `bold`: how wide a brush goes along its outlines, as a share of the box: so much wider every stroke becomes.
+    """
     rings = _outline(path, char)
     x, y, w, h = box
     points = np.vstack(rings)
@@ -129,4 +132,6 @@ def typed(char: str, box: Box, colour: str, path: str) -> list[Ink]:
         across, down = np.maximum(high - low, (0.8, 0.8))
         scale = np.array([w / across, h / down])
         centre = (low + high) / 2
-    return [Area(tuple((ring - centre) * scale + (x + w / 2, y + h / 2) for ring in rings), colour)]
+    placed = tuple((ring - centre) * scale + (x + w / 2, y + h / 2) for ring in rings)
+    outlines = [Brush(np.vstack([ring, ring[:1]]), np.full(len(ring) + 1, bold * min(w, h)), colour) for ring in placed] if bold else []
+    return [Area(placed, colour), *outlines]

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from datasets.faces.ink import Area, Brush, Ink, line, rounded
+from datasets.faces.ink import Area, Box, Brush, Ink, line, rounded
 from datasets.faces.script import write
 from datasets.faces.style import Style, White
 
 _WINDS = {"east": "東", "south": "南", "west": "西", "north": "北"}
 
 
+def _alone(box: Box, style: Style) -> Box:
+    x, y, w, h = box
+    return (x + w * (1 - style.fill) / 2, y + h * (1 - style.fill) / 2, w * style.fill, h * style.fill)
+
+
 def wind(name: str, style: Style) -> list[Ink]:
     """東 南 西 北."""
-    return write(_WINDS[name], (9, 18, 54, 60), 5.6 * style.weight, style.palette.wind, **style.hand)
+    return write(_WINDS[name], _alone((9, 18, 54, 60), style), 5.6 * style.weight, style.palette.wind, **style.hand)
 
 
 def red_dragon(style: Style) -> list[Ink]:
     """中."""
-    return write("中", (12, 15, 48, 66), 7.2 * style.weight, style.palette.red, **style.hand)
+    return write("中", _alone((12, 15, 48, 66), style), 7.2 * style.weight, style.palette.red, **style.hand)
 
 
 def green_dragon(style: Style) -> list[Ink]:
     """發."""
-    return write("發", (8, 18, 56, 62), 4.6 * style.weight, style.palette.green, **style.hand)
+    return write("發", _alone((8, 18, 56, 62), style), 4.6 * style.weight, style.palette.green, **style.hand)
 
 
 def white_dragon(style: Style) -> list[Ink]:

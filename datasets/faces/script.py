@@ -52,22 +52,25 @@ def _strokes(text: str) -> tuple[tuple[str, tuple[tuple[float, float], ...]], ..
     return tuple(pieces)
 
 
-def write(char: str, box: Box, width: float, colour: str, contrast: float = 1.0, wobble: float = 0.0, font: str = "", lean: float = 0.0) -> list[Ink]:
+def write(
+    char: str, box: Box, width: float, colour: str, contrast: float = 1.0, wobble: float = 0.0, font: str = "", lean: float = 0.0, bold: float = 0.0
+) -> list[Ink]:
     """One character or figure that fills `box`.
 
     `width`: the nominal stroke width in face units. `contrast`: 1 is a brush, 0 a pen of one width.
     `wobble`: how far (in hundredths of the box) each point strays, always the same way for the same character.
     `font`: a font file to write it with instead, if it has it; the three numbers then say nothing.
+    `bold`: by how much a font's strokes are widened, as a share of the box.
     `lean`: how far its top stands to the right of its foot, in its heights.
     """
     if lean:
         middle = box[1] + box[3] / 2
-        return [ink.leaning(lean, middle) for ink in write(char, box, width, colour, contrast, wobble, font)]
+        return [ink.leaning(lean, middle) for ink in write(char, box, width, colour, contrast, wobble, font, bold=bold)]
     if font:
         from datasets.faces.glyphs import can_type, typed  # reads font files with a library that only training needs
 
         if can_type(char, font):
-            return typed(char, box, colour, font)
+            return typed(char, box, colour, font, bold)
     text = CHARACTERS.get(char) or FIGURES[char]
     x, y, w, h = box
     stray = np.random.default_rng(ord(char))

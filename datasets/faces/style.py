@@ -61,6 +61,7 @@ class Stick(Enum):
     BEADS = "beads"
     ROD = "rod"
     OUTLINE = "outline"
+    BEAM = "beam"
 
 
 class FirstBamboo(Enum):
@@ -98,6 +99,7 @@ class Hand(TypedDict):
     wobble: float
     font: str
     lean: float
+    bold: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,12 @@ class Style:
     """How far dots and sticks stand from the middle, across and down."""
     size: float = 1.0
     """Of dots, and the width of sticks."""
+    stick_width: float = 1.0
+    """Of sticks, beside `size`."""
+    fill: float = 1.0
+    """The size of a character that stands alone: winds and dragons."""
+    bold: float = 0.0
+    """By how much a font's strokes are widened, as a share of the character: few fonts are cut as deep as tiles are."""
     other_slant: bool = False
     """The dots of 3, and the upper ones of 7, run from the right above to the left below."""
     steep: float = 1.0
@@ -175,7 +183,7 @@ class Style:
     @property
     def hand(self) -> Hand:
         """How characters are written."""
-        return {"contrast": self.contrast, "wobble": self.wobble, "font": self.script_font, "lean": self.lean}
+        return {"contrast": self.contrast, "wobble": self.wobble, "font": self.script_font, "lean": self.lean, "bold": self.bold}
 
 
 _BLACK = "#22201f"

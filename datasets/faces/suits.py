@@ -155,6 +155,10 @@ def _stick(top: tuple[float, float], bottom: tuple[float, float], colour: str, s
         inset = line / length
         holes = [ring(np.array([low + inset, high - inset]), half - line) for low, high in cells]
         return [Area((ring(ends, half), *holes), colour)]
+    if style.stick is Stick.BEAM:
+        flare = width * (0.27 + 0.23 * np.abs(np.cos(2 * np.pi * t)) ** 5)
+        slits = [ring(np.array([low, low + 0.26]), np.full(2, slit_width * 0.8)) for low in (0.12, 0.62)]
+        return [Area((ring(t, flare), *slits), colour)]
     if style.stick is Stick.ROD:
         return [Area((ring(t, 0.42 * width * capped),), colour)]
     if style.stick is Stick.BEADS:
@@ -176,13 +180,14 @@ def _eight(style: Style) -> list[Ink]:
     if style.plan:
         green, blue = _ink("g", style, 8), _ink("b", style, 8)
     made: list[Ink] = []
+    wide = min(style.stick_width, 1.3)
     high, low = (42.0, 14.0) if style.other_slant else (14.0, 42.0)
     for x, inner in ((14.0, 34.2), (58.0, 37.8)):
         outer = x + (5.4 if x < 36 else -5.4)
-        made += _stick((x, 11), (x, 42), green, style, 8.2)
-        made += _stick((inner, high), (outer, low), green, style, 7.0)
-        made += _stick((x, 54), (x, 85), blue, style, 8.2)
-        made += _stick((outer, 96 - low), (inner, 96 - high), blue, style, 7.0)
+        made += _stick((x, 11), (x, 42), green, style, 8.2 * wide)
+        made += _stick((inner, high), (outer, low), green, style, 7.0 * wide)
+        made += _stick((x, 54), (x, 85), blue, style, 8.2 * wide)
+        made += _stick((outer, 96 - low), (inner, 96 - high), blue, style, 7.0 * wide)
     return made
 
 
@@ -203,5 +208,7 @@ def bamboo(rank: int, style: Style) -> list[Ink]:
         blue = (style.mixed_bamboo and rank in (2, 7)) or style.blue_first
         x, y = _spread(x, y, style)
         half = length / 2 * min(style.spread[1], 1.0)
-        made += _stick((x, y - half), (x, y + half), _ink("g" if letter == "b" and not blue else letter, style, rank), style, 10.0 * style.size)
+        made += _stick(
+            (x, y - half), (x, y + half), _ink("g" if letter == "b" and not blue else letter, style, rank), style, 10.0 * style.size * style.stick_width
+        )
     return made

@@ -155,6 +155,9 @@ def test_a_font_writes_what_it_has_and_our_strokes_the_rest(tmp_path: Path) -> N
     assert isinstance(one, Area) and np.allclose([one.rings[0].min(0), one.rings[0].max(0)], [[4, 0], [6, 14]])
     (two,) = write("2", (0, 0, 10, 14), 4, "#000000", font=path)
     assert isinstance(two, Area) and np.allclose(np.ptp(two.rings[0], axis=0), [12.5, 12.5], atol=0.1), "a figure may lean out of its box by a quarter"
+    area, outline = write("萬", (10, 20, 40, 50), 4, "#000000", font=path, bold=0.05)
+    assert isinstance(area, Area) and isinstance(outline, Brush) and np.array_equal(outline.line[0], outline.line[-1])
+    assert np.allclose(outline.width, 2.0), "bold is a share of the box's narrower side"
     assert all(isinstance(ink, Brush) for ink in write("東", (0, 0, 10, 14), 4, "#000000", font=path))
     assert fonts_in(tmp_path) == ([], []), "a font that lacks most characters is no font for a set"
 
@@ -166,6 +169,14 @@ def test_random_sets_tell_each_bonus_tile_by_figure_or_script() -> None:
         shown = [_over_white(face_rgba(f"{suit}{rank}", style, 96)) for suit in "fq" for rank in range(1, 5)]
         for a, b in combinations(shown, 2):
             assert (np.abs(a - b).max(axis=2) > 60).mean() > 0.01, seed
+
+
+@pytest.mark.parametrize("field", ["stick_width", "fill"])
+def test_a_set_may_be_cut_broad(field: str) -> None:
+    """More of the tile is inked, the further from its own look the more."""
+    face = {"stick_width": "s6", "fill": "east"}[field]
+    inked = [(_over_white(face_rgba(face, replace(DEFAULT, **{field: much}), 96, body=False)).min(axis=2) < 128).sum() for much in (0.8, 1.0, 1.2)]
+    assert inked[0] < inked[1] < inked[2]
 
 
 def test_the_back_is_drawn_whole_without_a_body() -> None:

@@ -13,7 +13,7 @@ from datasets.groups import committed_groups
 from datasets.photos import read_split
 from datasets.picture import write_yolo
 from datasets.prepare import material, renders, write_photo_folder
-from recognizer.classes import CLASS_NAMES, DETECTOR_NAMES
+from recognizer.classes import BACK, CLASS_NAMES, DETECTOR_NAMES
 from recognizer.detector import decode, decode_sides
 from recognizer.labels import detector_classes
 from recognizer.letterbox import fit_tight
@@ -131,6 +131,33 @@ def test_a_finished_run_is_not_trained_again(prepared: Path, run: Path) -> None:
     before = last.stat().st_mtime_ns
     assert main(["train", str(prepared), str(run), "--only", "detector", "--tile-epochs", "1", "--size", str(SIDE)]) == 0
     assert last.stat().st_mtime_ns == before
+
+
+def test_a_face_run_gives_averaged_weights_and_goes_on_from_the_raw_ones(prepared: Path, tmp_path: Path) -> None:
+    import torch
+
+    from recognizer.train_faces import CropFile, FaceRecipe, train_faces
+
+    crops = prepared / "crops" / "photos_fit.npz"
+    state = torch.load(train_faces([CropFile(crops, 1.0)], crops, tmp_path, FaceRecipe(epochs=1, per_epoch=160, batch=8)), weights_only=True)
+    assert state["net"].keys() == state["raw"].keys()
+    moved = {name: float((value.float() - state["raw"][name].float()).abs().max()) for name, value in state["net"].items()}
+    assert all(np.isfinite(far) for far in moved.values()) and moved["head.weight"] > 0
+
+
+def test_a_tile_face_down_is_never_shown_in_other_colours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An ivory back would be a white dragon."""
+    pytest.importorskip("torch", reason="needs torch: make train-deps")
+    from recognizer import augment, train_faces
+
+    monkeypatch.setattr(augment, "recoloured", lambda view, _: np.zeros_like(view))
+    grey = np.full((4, 112, 112, 3), 200, np.uint8)
+    for name, recoloured in ((BACK, False), ("red", True)):
+        np.savez(tmp_path / f"{name}.npz", pixels=grey, faces=np.full(4, CLASS_NAMES.index(name)))
+        pools = [train_faces._pool(train_faces.CropFile(tmp_path / f"{name}.npz", 1.0, wear=0.0), 0.5)]
+        recipe = train_faces.FaceRecipe(batch=16, recolour=1.0)
+        ((views, faces),) = train_faces._batches(pools, np.ones(1), recipe, 1, np.random.default_rng(1))
+        assert (faces == CLASS_NAMES.index(name)).all() and bool(views.mean() < 60) is recoloured
 
 
 def test_a_blend_lies_between_its_two(run: Path, tmp_path: Path) -> None:
