@@ -97,10 +97,9 @@ def compare_lines(entries: Sequence[Mapping[str, Any]], seat: str, language: str
     """The hand under every rule set: total, what the winner gets, and the lines that make the difference."""
     lines = []
     for entry in entries:
-        parts = [_total(entry, language)] if "total" in entry else []
-        parts += [entry["message"]] if not entry["ok"] else [_said("gain", language, points=f"{entry['payouts'][seat]:+d}")]
-        first, *more = parts
-        lines.append(_said("of", language, name=entry["title"], text=first) + "".join(_said("and", language, text=part) for part in more))
+        outcome = _said("gain", language, points=f"{entry['payouts'][seat]:+d}") if entry["ok"] else entry["message"]
+        text = _total(entry, language) + _said("and", language, text=outcome) if "total" in entry else outcome
+        lines.append(_said("of", language, name=entry["title"], text=text))
         for key, words in (("more", "more_here"), ("less", "more_there"), ("other_value", "other_value")):
             if "lines" in entry:
                 lines += [f"    {_said(words, language, name=line['name'], here=line['here'], there=line['there'])}" for line in entry["differs"][key]]
