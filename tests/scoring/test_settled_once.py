@@ -7,12 +7,13 @@ import dataclasses
 import pytest
 
 from scoring import cases, verdicts
-from scoring.context import Discard, WinContext
+from scoring.context import Discard, SelfDraw, WinContext
 from scoring.errors import FormError
 from scoring.notation import parse_hand_text
 from scoring.patterns import Win
 from scoring.rulesets import load_ruleset
 from scoring.rulesets.ruleset import _MOST_CHOICES
+from scoring.score import score
 from scoring.shapes import winning_shapes
 from scoring.tiles import Wind
 
@@ -58,3 +59,24 @@ def test_a_win_is_looked_into_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(verdicts, "judge", asked_again)
     assert fresh.verdicts.hits(win) == found
+
+
+def test_what_was_said_of_a_win_is_not_said_of_another_seat() -> None:
+    hand, rules = parse_hand_text("123456m12p99s555p +3p"), load_ruleset("fanorder")
+    for seat in (Wind.SOUTH, Wind.WEST):
+        (told,) = (entry for entry in score(hand, WinContext(seat, Wind.EAST, SelfDraw()), rules).not_counted if entry.pattern == "seat_wind")
+        assert (told.because, told.lacks) == ("no_such_wind_set", (seat.tile,) * 3)
+
+
+def test_what_one_table_reads_of_a_hand_is_not_what_another_does() -> None:
+    """A concealed kong is in the way of four concealed pongs at the one table, and the claimed pong alone at the other."""
+    hand, context = parse_hand_text("333p444s5s [1111z] (222m) +5s"), WinContext(Wind.SOUTH, Wind.EAST, SelfDraw())
+    told = [score(hand, context, load_ruleset(name)).not_counted for name in ("fanorder", "hkma")]
+    because = [{entry.pattern: entry.because for entry in entries}["four_concealed_pongs"] for entries in told]
+    assert because == ["has_open_pong", "has_kong"]
+
+
+def test_what_is_not_played_is_told_apart_from_what_an_option_leaves_out() -> None:
+    hand, context = parse_hand_text("2s (111s) (555s) (9999s) (666z) 1f +2s"), WinContext(Wind.SOUTH, Wind.EAST, Discard(Wind.EAST))
+    assert {entry.pattern: entry.because for entry in score(hand, context, load_ruleset("fanorder")).not_counted}["jade_dragon"] == "option_off"
+    assert {entry.pattern: entry.because for entry in score(hand, context, load_ruleset("wisteria")).not_counted}["jade_dragon"] == "not_played"
