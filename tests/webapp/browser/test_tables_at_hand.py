@@ -243,3 +243,25 @@ def test_a_row_that_was_put_aside_is_taken_in_with_one_tap(phone: Callable[..., 
     expect(page.locator(".part-x")).to_have_count(0)
     thumb.button("Undo")
     expect(page.locator(".part-x .tile")).to_have_count(outside)
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_a_refused_form_is_read_in_another_language_and_then_sent(phone: Callable[..., Page], tmp_path_factory: pytest.TempPathFactory, scripts: bool) -> None:
+    """With the forms' token on: what was wrong is said again in the other language, what was typed is there, nothing was opened; put right, it is."""
+    with served(create_app({"DATABASE_URL": default_url(tmp_path_factory.mktemp("tables"))}, models=None)) as site:
+        page = phone(site, java_script_enabled=scripts)
+        page.goto(f"{site}/tables/")
+        thumb, names = Thumb(page), page.locator("input[name=player]")
+        for place, name in enumerate(("阿明", "Bea", "Bea", "Dee")):
+            names.nth(place).fill(name)
+        thumb.button("Open the table")
+        expect(page.get_by_role("alert")).to_contain_text("Two players are called Bea")
+        thumb.tap(page.locator(".languages [lang=zh-Hant]"))
+        expect(page.get_by_role("alert")).to_contain_text("有兩位玩家都叫Bea")
+        assert [names.nth(place).input_value() for place in range(4)] == ["阿明", "Bea", "Bea", "Dee"]
+        names.nth(2).fill("Cho")
+        thumb.button("開桌")
+        page.wait_for_url(f"{site}/tables/*")
+        expect(page.locator("h1")).to_have_text("這桌的帳簿")
+        page.goto(f"{site}/tables/")
+        expect(page.locator(".payments li")).to_have_count(1)
