@@ -265,3 +265,4 @@ def test_a_refused_form_is_read_in_another_language_and_then_sent(phone: Callabl
         expect(page.locator("h1")).to_have_text("這桌的帳簿")
         page.goto(f"{site}/tables/")
         expect(page.locator(".payments li")).to_have_count(1)
+        page.wait_for_load_state("networkidle")  # before the server goes
