@@ -43,6 +43,9 @@ def main(arguments: list[str] | None = None) -> int:
     readers = max(1, (os.cpu_count() or 1) // 4)
     models = models_apart(chosen.models, readers)
     config = {"TRUSTED_HOSTS": lan.trusted_hosts(chosen.port), "READERS": readers, "JOIN_TOKEN": token, "KEEP_PHOTOS_DAYS": chosen.keep_photos}
+    outward = lan.addresses()[0]
+    if chosen.host == "0.0.0.0" and outward != "127.0.0.1":
+        config["LAN_ADDRESS"] = outward
     try:
         app = create_app({**config, "DATABASE_URL": address(chosen.data)}, models)
     except AddressError as error:

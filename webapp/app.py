@@ -42,6 +42,7 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
     Configuration beside Flask's own: `READ_PHOTO` and `LEARN_TILES`, replacements for `read_photo` and for learning (tests); `READERS`, how many
     photos are read at once; `JOIN_TOKEN`, the code that other machines show before they are let in (none: the door stands open); `DATABASE_URL`,
     where hands, ledgers and tile sets are kept (none: nothing is), and `KEEP_PHOTOS_DAYS`, for how long a photo is kept that somebody asked to keep;
+    `LAN_ADDRESS`, where other machines reach this one (none: links hold the address that was asked for);
     `LAPTOP_NEEDS_NO_CODE`, false where a proxy on this machine makes everybody look like the laptop itself. Raises AddressError.
     """
     app = Flask(__name__)
@@ -59,6 +60,7 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
         LEARN_TILES=None,
         READERS=1,
         JOIN_TOKEN=None,
+        LAN_ADDRESS="",
         LAPTOP_NEEDS_NO_CODE=True,
         DATABASE_URL=os.environ.get("DATABASE_URL") or None,
         KEEP_PHOTOS_DAYS=30,
@@ -103,5 +105,6 @@ def create_app(config: Mapping[str, Any] | None = None, models: Any = None) -> F
         worth_elsewhere=guide.elsewhere,
         suit_names=names.SUIT_NAMES,
     )
+    app.jinja_env.filters["apart"] = names.apart
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     return app

@@ -9,7 +9,7 @@ from webapp import circumstances
 from webapp.language import gettext as _
 from webapp.language import ngettext
 from webapp.ledger import Ledger, Transfer
-from webapp.names import scored_group, tiles_named
+from webapp.names import apart, scored_group, tiles_named
 from webapp.records import Record
 
 
@@ -42,7 +42,7 @@ def _faces(group: Mapping[str, Any]) -> str:
 
 def of_settlement(found: Ledger, transfers: tuple[Transfer, ...]) -> str:
     """Everybody's total, and who pays whom at the end of the night."""
-    players, colon = found.table.players, _(": ")
+    players, colon = [apart(player) for player in found.table.players], _(": ")
     lines = [found.table.name] if found.table.name else []
     lines += [f"{player}{colon}{'+' if total > 0 else ''}{total}" for player, total in zip(players, found.totals, strict=True)]
     lines += [_("%(payer)s pays %(payee)s", payer=players[each.payer], payee=players[each.payee]) + f"{colon}{each.points}" for each in transfers]

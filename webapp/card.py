@@ -14,7 +14,7 @@ from webapp import circumstances, language
 from webapp.fonts import Font, covers, font, wrapped
 from webapp.language import gettext as _
 from webapp.language import ngettext
-from webapp.names import seat_name
+from webapp.names import apart, seat_name
 from webapp.records import Record, opened
 
 WIDTH = 1080
@@ -112,7 +112,7 @@ def drawn(body: Mapping[str, Any], made: str) -> bytes:
 
 def _drawn(record: Record, made: str, tongue: str) -> bytes:
     sheet = _Sheet(tongue)
-    names = {seat: name for seat, name in record.names.items() if covers(font(tongue, 30), name)}
+    names = {seat: name for seat, name in record.names.items() if covers(font(tongue, 30), name) and apart(name) == name}
     outcome = record.outcome
     sheet.write(_("Fanlens"), 34, _GREEN, bold=True, right=made)
     sheet.gap(6)

@@ -9,7 +9,7 @@ from webapp import house, own_lines
 from webapp.language import gettext as _
 from webapp.language import listed
 from webapp.moments import MOMENTS
-from webapp.names import SUIT_NAMES, seat_name
+from webapp.names import SUIT_NAMES, apart, seat_name
 
 _WAYS = {"self_draw": "self_draw", "discard": "discard", "rob_kong": "rob"}
 
@@ -20,7 +20,7 @@ Names = Mapping[str, str]
 def who(seat: str, names: Names) -> str:
     """A seat, and who sat there."""
     name = names.get(seat)
-    return _("%(seat)s (%(player)s)", seat=seat_name(seat), player=name) if name else seat_name(seat)
+    return _("%(seat)s (%(player)s)", seat=seat_name(seat), player=apart(name)) if name else seat_name(seat)
 
 
 def told(case: Mapping[str, Any], names: Names) -> list[tuple[str, str]]:

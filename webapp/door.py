@@ -61,11 +61,14 @@ def _same(said: str, token: str) -> bool:
 
 def _welcome(token: str) -> Any:
     pairs = [(key, value) for key, value in request.args.items(multi=True) if key != "join"]
-    # One slash in front: an address that begins with two would lead to another site.
-    here = request.script_root + "/" + request.path.lstrip("/\\")
-    response = redirect(here + (f"?{urlencode(pairs)}" if pairs else ""))
+    response = redirect(here() + (f"?{urlencode(pairs)}" if pairs else ""))
     response.set_cookie(COOKIE, token, max_age=_A_YEAR_S, samesite="Lax", httponly=True, secure=request.is_secure)
     return response
+
+
+def here() -> str:
+    """The page that was asked for. One slash in front: an address that begins with two would lead to another site."""
+    return request.script_root + "/" + request.path.lstrip("/\\")
 
 
 def is_this_machine() -> bool:

@@ -23,10 +23,21 @@ WAYS = {"self_draw": "self_draw", "discard": "discard", "rob": "rob_kong"}
 _PAGE_WAYS = {word: way for way, word in WAYS.items()}
 
 
+_JOINER, _TONES = "\u200d", ("So", "Sk", "Mn")
+
+
+def _joins(text: str, place: int) -> bool:
+    """Whether a joiner stands between two pictures that are one: a family, a cook. Between letters it is a sign that nobody sees."""
+    beside = (text[place - 1 : place], text[place + 1 : place + 2])
+    return text[place] == _JOINER and all(sign and unicodedata.category(sign) in _TONES for sign in beside)
+
+
 def clean(text: str, longest: int) -> str:
     """A typed name or note in one line: no control signs, no signs that turn the writing round, no halves of signs."""
-    kept = "".join(sign if unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") else " " for sign in text)
-    return " ".join(kept.split())[:longest].strip()
+    kept = "".join(
+        sign if unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") or _joins(text, place) else " " for place, sign in enumerate(text)
+    )
+    return " ".join(kept.split())[:longest].strip(f" {_JOINER}")
 
 
 # -- a scored hand -------------------------------------------------------------------------------------------------------

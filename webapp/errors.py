@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException, NotFound, SecurityError
 from recognizer.errors import PhotoError
 from webapp import storage
 from webapp.another_language import address_here
-from webapp.door import HEADER, NotJoined
+from webapp.door import HEADER, NotJoined, here
 from webapp.forms import FormProblem
 from webapp.language import current, noted
 from webapp.language import gettext as _
@@ -120,7 +120,9 @@ def search_busy(_error: SearchBusy) -> ResponseReturnValue:
 def not_joined(_error: NotJoined) -> ResponseReturnValue:
     if wants_json():
         return answer(403, "join", _("Scan the code on the laptop's screen first, or send it in the header %(header)s.", header=HEADER))
-    return render_template("join.html", road=None, wrong="join" in request.args), 403
+    # What was asked for is shown once the code is right: a phone in mid-hand when the laptop was started anew keeps its hand.
+    asked = [(key, value) for key, value in request.args.items(multi=True) if key != "join"] if request.method == "GET" else []
+    return render_template("join.html", road=None, wrong="join" in request.args, here=here() if request.method == "GET" else "", asked=asked), 403
 
 
 def no_models(_error: NoModels) -> ResponseReturnValue:
@@ -146,7 +148,10 @@ def table_full(_error: TableFull) -> ResponseReturnValue:
 
 
 def stale_form(_error: CSRFError) -> ResponseReturnValue:
-    return answer(400, "stale_form", _("This page was open for too long. Reload it and send the photo again."))
+    """The form's token is in the session's cookie: a browser that sends none keeps none, and will get no further by loading the page again."""
+    if current_app.config["SESSION_COOKIE_NAME"] not in request.cookies:
+        return answer(400, "stale_form", _("This browser sent no cookie back. Allow cookies for this page, reload it, then try again."))
+    return answer(400, "stale_form", _("This page was open for too long. Reload it, then try again."))
 
 
 def http_error(error: HTTPException) -> ResponseReturnValue:

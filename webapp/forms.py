@@ -178,7 +178,7 @@ def options_of(said: Answers) -> dict[str, Any]:
 
 def faulty(said: Answers) -> str:
     """The sentence about a table's own rules that have faults."""
-    return _("These rules cannot be played as they stand: %(faults)s.", faults="; ".join(said.faults))
+    return _("These rules cannot be played as they stand: %(faults)s.", faults=_("; ").join(said.faults))
 
 
 def faulty_field(said: Answers) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import ipaddress
 import socket
+from urllib.parse import urlsplit, urlunsplit
 
 import segno
 
@@ -31,6 +32,21 @@ def _own_names() -> list[str]:
         return [str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     except OSError:
         return []
+
+
+def for_others(root: str, host: str = "") -> str:
+    """The root of our addresses (`http://127.0.0.1:8000/`) as other machines reach it: by `host`, where the browser runs here and named itself."""
+    parts = urlsplit(root)
+    if not host or not _is_loopback(parts.hostname or ""):
+        return root
+    return urlunsplit(parts._replace(netloc=f"{host}:{parts.port}" if parts.port else host))
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def trusted_hosts(port: int) -> list[str]:

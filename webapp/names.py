@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -80,6 +81,11 @@ def spoken(placed: Placed, position: int, among: int) -> str:
         parts.append(_("winning tile, a guess") if placed.guessed else _("winning tile"))
     parts.append(_("position %(position)s of %(among)s", position=position + 1, among=among))
     return listed(parts)
+
+
+def apart(name: str) -> str:
+    """A player's name that is written from right to left, in signs that keep it apart: else the figures and names beside it in a line change places."""
+    return f"\u2068{name}\u2069" if any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in name) else name
 
 
 def seat_name(seat: str) -> str:

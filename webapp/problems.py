@@ -92,6 +92,8 @@ def missing_line(draft: Draft) -> str:
 
 def read_line(draft: Draft) -> str:
     """The header of the review: `14 read, 2 to check`."""
+    if not len(draft):
+        return _("No tiles yet")
     doubtful = len(draft.doubtful)
     if doubtful:
         return _("%(read)s read, %(doubtful)s to check", read=draft.in_play, doubtful=doubtful)

@@ -13,7 +13,7 @@ from flask import Blueprint, abort, current_app, jsonify, make_response, redirec
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import BadRequest
 
-from webapp import as_read, as_text, card, circumstances, kept_photo, paid, records, seated, storage
+from webapp import as_read, as_text, card, circumstances, kept_photo, lan, paid, records, seated, storage
 from webapp.another_language import looked_at, only_looked
 from webapp.draft import Draft
 from webapp.road import Road
@@ -65,7 +65,8 @@ def _kept(name: str) -> Kept:
 def show(name: str) -> ResponseReturnValue:
     found = _kept(name)
     record = records.opened(found.body)
-    made, link = local_time(found.made_at), request.url_root.rstrip("/") + url_for("records.show", name=name)
+    made = local_time(found.made_at)
+    link = lan.for_others(request.url_root, current_app.config["LAN_ADDRESS"]).rstrip("/") + url_for("records.show", name=name)
     response = make_response(
         render_template(
             "record.html",

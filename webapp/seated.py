@@ -15,7 +15,7 @@ from webapp.forms import Answers, FormProblem, answers, options_of
 from webapp.language import gettext as _
 from webapp.language import listed, noted
 from webapp.ledger import Entry, Ledger, LedgerError, Table
-from webapp.names import group_of, seat_name
+from webapp.names import apart, group_of, seat_name
 from webapp.road import Booked, Road
 from webapp.scorer import Scored
 from webapp.store import StoreProblem
@@ -200,13 +200,13 @@ def rules_line_of(said: Answers) -> str:
 
 def seat(found: Ledger, body: Mapping[str, Any], which: str) -> str:
     """Who sat at a seat when an entry was made."""
-    return found.table.players[body["seats"][which]]
+    return apart(found.table.players[body["seats"][which]])
 
 
 def line(found: Ledger, body: Mapping[str, Any]) -> str:
     """An entry in words."""
     if body["kind"] == "seats":
-        who = listed([f"{found.table.players[player]} {seat_name(place)}" for place, player in body["seats"].items()])
+        who = listed([f"{apart(found.table.players[player])} {seat_name(place)}" for place, player in body["seats"].items()])
         return _("New seats: %(who)s", who=who)
     if body["kind"] == "kong":
         return _kong(found, body)
@@ -242,7 +242,7 @@ def _end_of_wall(found: Ledger, body: Mapping[str, Any]) -> str:
 
 
 def _won(found: Ledger, body: Mapping[str, Any]) -> str:
-    won = ", ".join(_("%(player)s %(fan)s Fan", player=seat(found, body, each["seat"]), fan=each["total"]) for each in body["detail"]["winners"])
+    won = listed([_("%(player)s %(fan)s Fan", player=seat(found, body, each["seat"]), fan=each["total"]) for each in body["detail"]["winners"]])
     way, giver = entered.won_by(body)
     if way == "self_draw":
         return _("%(won)s, self-drawn", won=won)

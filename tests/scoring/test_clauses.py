@@ -18,7 +18,7 @@ DEAREST = "Of several such hands the dearest alone is counted."
 WHOLE = [
     ("sichuan", {}, "all_pongs", "Each of the four sets holds three or four alike; the pair is free.", "四組刻子或槓子加任何一對。"),  # by a name of its own
     ("wisteria", {}, "all_chows", "Nothing but runs of three, beside a pair of any kind.", "四組順子加任何一對。"),
-    ("vmc", {}, "seven_pairs", "Seven pairs with nothing declared.", "七個對子，不能叫牌。"),  # not priced there, so nothing of that table
+    ("vmc", {}, "seven_pairs", "Seven pairs with nothing declared.", "七個對子，不可上、碰、槓。"),  # not priced there, so nothing of that table
     (
         "vmc", {}, "mixed_terminals",
         "No runs and no tile from two to eight, with suit tiles and honours both in the hand. It takes the place of: All pongs. "
@@ -48,7 +48,7 @@ WHOLE = [
         "mahjong_house", {}, "great_winds",
         "All four winds as pongs or kongs. Whoever fed its last set is responsible, even where another hand is what counts. "
         f"It is worth the table's limit. Nothing else is counted with it. {DEAREST}",
-        "四種風牌全部成刻或槓。打出最後一組者包牌，即使所計的是另一種牌。計爆棚番數。其他不另計。同時有幾種這類牌，只計最大的一種。",
+        "四種風牌全部成刻或槓。打出最後一組者包牌，即使所計的是另一種牌。計滿番。其他不另計。同時有幾種這類牌，只計最大的一種。",
     ),
     (
         "sichuan", {}, "dragon_seven_pairs",

@@ -52,6 +52,12 @@ def test_a_photo_without_tiles_leads_on() -> None:
     assert re.search(r'href="/type[^"]*">Type the tiles instead', page)
 
 
+def test_a_page_without_tiles_speaks_of_no_photo_that_nobody_took(client: FlaskClient) -> None:
+    page = text_of(client, "/result")
+    assert "No tiles yet" in page and "Take a photo of the hand, or type its tiles." in page
+    assert "none in doubt" not in page and "No tiles were found." not in page
+
+
 def test_nothing_is_scored_before_a_person_says_so(client: FlaskClient) -> None:
     """Neither the reading nor any page before the last tells a total or a payment."""
     told = client.post("/read", data={"photo": (io.BytesIO(b"\xff\xd8"), "a.jpg")}, headers={"Accept": "application/json"}).get_json()

@@ -58,7 +58,12 @@ def test_the_upload_form_needs_its_token() -> None:
     client = create_app({"TESTING": True}, models="fake").test_client()
     response = client.post("/read", data={})
     assert response.status_code == 400
-    assert "open for too long" in response.get_data(as_text=True)
+    assert "sent no cookie back" in response.get_data(as_text=True), "a browser that keeps no cookies gets no further by loading the page again"
+    client.get("/")
+    for address in ("/read", "/tables/", "/hands/"):
+        response = client.post(address, data={})
+        assert response.status_code == 400
+        assert "open for too long. Reload it, then try again." in response.get_data(as_text=True), address
 
 
 def test_the_token_is_taken_from_the_form_and_from_the_header() -> None:

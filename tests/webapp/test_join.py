@@ -69,6 +69,38 @@ def test_the_code_lets_in_is_remembered_and_leaves_the_address(table: FlaskClien
     assert table.post("/api/score", json={}, environ_base=PHONE).status_code == 400
 
 
+def test_the_code_leads_to_what_was_asked_for(table: FlaskClient) -> None:
+    """A phone in mid-hand when the laptop was started anew, and so has a new code, keeps its hand: the form holds the way it was on."""
+    page = table.get("/result?d=h-m1&won=discard-east&opt=a&opt=b&join=wrong", environ_base=PHONE).get_data(as_text=True)
+    action, form = re.search(r'<form method="get" action="([^"]*)">(.*?)</form>', page, re.DOTALL).groups()  # type: ignore[union-attr]
+    kept = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form)
+    assert action == "/result" and kept == [("d", "h-m1"), ("won", "discard-east"), ("opt", "a"), ("opt", "b")]
+    answer = table.get(action, query_string=[*kept, ("join", TOKEN)], environ_base=PHONE)
+    assert answer.headers["Location"] == "/result?d=h-m1&won=discard-east&opt=a&opt=b"
+
+
+@pytest.mark.parametrize(("method", "address", "action"), [("get", "//elsewhere.example/x", r"/(?![/\\]).*"), ("post", "/hands/", "/")])
+def test_the_form_for_the_code_leads_to_no_other_site_and_sends_nothing_twice(table: FlaskClient, method: str, address: str, action: str) -> None:
+    page = table.open(address, method=method.upper(), data={"d": "h-m1"} if method == "post" else None, base_url="http://localhost", environ_base=PHONE)
+    found = re.search(r'<form method="get" action="([^"]*)">', page.get_data(as_text=True))
+    assert found and re.fullmatch(action, found[1]), found
+
+
+@pytest.mark.parametrize(
+    ("root", "host", "told"),
+    [
+        ("http://127.0.0.1:8000/", "192.168.1.7", "http://192.168.1.7:8000/"),
+        ("http://localhost/", "192.168.1.7", "http://192.168.1.7/"),
+        ("http://[::1]:8000/", "192.168.1.7", "http://192.168.1.7:8000/"),
+        ("http://127.0.0.1:8000/", "", "http://127.0.0.1:8000/"),
+        ("http://192.168.1.9:8000/", "192.168.1.7", "http://192.168.1.9:8000/"),
+        ("https://mahjong.example/", "192.168.1.7", "https://mahjong.example/"),
+    ],
+)
+def test_a_link_made_on_the_laptop_holds_an_address_that_phones_reach(root: str, host: str, told: str) -> None:
+    assert lan.for_others(root, host) == told
+
+
 def test_it_may_be_typed_in_capitals(table: FlaskClient) -> None:
     assert table.get(f"/?join=%20{TOKEN.upper()}", environ_base=PHONE).status_code == 302
 

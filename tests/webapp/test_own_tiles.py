@@ -469,6 +469,7 @@ def test_only_photos_and_boxes_come_in_never_what_was_learnt(phone: FlaskClient,
 
 def test_every_post_about_sets_needs_the_forms_token(tmp_path: Path) -> None:
     client = create_app({"TESTING": True, "READ_PHOTO": fake_read, "DATABASE_URL": default_url(tmp_path)}, "fake").test_client()
+    client.get("/")
     for address in ("lessons", f"{'a' * 26}/name", f"{'a' * 26}/undo", f"{'a' * 26}/delete"):
         response = client.post(f"/own-tiles/{address}", data={})
         assert response.status_code == 400 and "open for too long" in response.get_data(as_text=True), address

@@ -296,6 +296,16 @@ def test_what_is_no_photo_is_refused_and_nothing_is_kept(app: Flask, phone: Flas
 # -- who may -----------------------------------------------------------------------------------------------------------
 
 
+def test_a_link_made_on_the_laptop_itself_opens_on_phones(app: Flask) -> None:
+    app.config["LAN_ADDRESS"] = "192.168.1.7"
+    laptop = {"REMOTE_ADDR": "127.0.0.1"}
+    url = app.test_client().post("/hands/", data=fields(), content_type="multipart/form-data", base_url="http://127.0.0.1:8000", environ_base=laptop).location
+    page = app.test_client().get(url, base_url="http://127.0.0.1:8000", environ_base=laptop).get_data(as_text=True)
+    path = url.removeprefix("http://127.0.0.1:8000")
+    assert f'id="link" readonly value="http://192.168.1.7:8000{path}"' in page
+    assert "127.0.0.1" not in page
+
+
 def test_the_link_is_its_own_key_and_opens_nothing_else(phone: FlaskClient, stranger: FlaskClient) -> None:
     url = with_photo(phone, jpeg_with_a_place(), consent="1")
     for path in (url, f"{url}/photo-0.jpg", f"{url}/picture.png", f"/api{url}", "/tiles/m1.svg"):

@@ -84,7 +84,7 @@ def test_the_winning_tile_changes_the_score(client: FlaskClient) -> None:
         (f"d={HAND}&won=self_draw&moment=kong&moment=flower", 422, "How was it won?", "Only one of these can be true"),
         ("d=h-m1.m2.m3&won=self_draw", 422, "Tap the tiles", "too few or too many tiles"),
         ("d=h-m1_0.m2_1.m3_2&p=abc&won=self_draw", 422, "to check|none in doubt", "too few or too many tiles"),
-        ("d=&won=self_draw", 422, "none in doubt", "There are no tiles in hand yet"),
+        ("d=&won=self_draw", 422, "No tiles yet", "There are no tiles in hand yet"),
         ("d=h-m1.m2.m3.m5.m6.m7.m9.m9.m9.east.south~s-red.red.red&won=self_draw", 422, "Tap the tiles", "do not part into a winning hand"),
         ("d=h-m1.m1.m1.m1.m1.m2.m3.m4.m5.m6.m7.m8.m9.m9&won=self_draw", 422, "Tap the tiles", "more copies"),
         ("d=h-m1.m2.m3.m5.m6.m7.m9.m9.m9.east.east~s-red.red.red.red&won=self_draw", 422, "Which tile won?", "say which kind of kong"),

@@ -104,6 +104,56 @@ def test_several_winners_of_one_discard(app: Flask, client: FlaskClient) -> None
     assert save(client, url, hand="2.1", also="1", **{**house, "seat": "north", "won": "discard-east"}) == 409
 
 
+@pytest.mark.parametrize(("language", "told"), [("zh-Hant", "Bob 5番、Dee 5番，Cho出銃"), ("zh-Hans", "Bob 5番、Dee 5番，Cho出铳")])
+def test_several_winners_stand_in_one_line_as_the_language_writes_it(client: FlaskClient, language: str, told: str) -> None:
+    url = opened(client, rules="mahjong_house")
+    house: dict[str, Any] = {"rules": "mahjong_house", "asked": "mahjong_house", "opt": ["payment.full", "multiple_winners.true", "bonus_tiles.true"]}
+    save(client, url, **house)
+    save(client, url, hand="2.1", also="1", **{**house, "seat": "north"})
+    page = client.get(url, headers={"Accept-Language": language}).get_data(as_text=True)
+    assert re.sub(r"\d番", "5番", re.search(r"<span>(Bob [^<]*)</span>", page)[1]) == told  # type: ignore[index]
+
+
+def test_faults_of_a_tables_own_rules_stand_in_one_line_as_the_language_writes_it(client: FlaskClient) -> None:
+    typed = {"name": "", "player": ["Ann", "Bob", "Cho", "Dee"], "dealer": "never", "rules": "fanorder", "asked": "fanorder", "printed": "8 4 2"}
+    page = client.post("/tables/", data=typed, headers={"Accept-Language": "zh-HK"}).get_data(as_text=True)
+    assert "1番（4分）不可少過0番（8分）；2番（2分）不可少過1番（4分）。" in page
+
+
+HEBREW = ("\u05de\u05e9\u05d4", "\u05d3\u05d5\u05d3", "Cho", "Dee")
+
+
+def test_names_written_from_right_to_left_change_no_places(app: Flask, client: FlaskClient) -> None:
+    """Beside such a name figures and other names are drawn on its other side, where it is not kept apart: "A pays B" read as "B pays A"."""
+    url = opened(client, HEBREW)
+    assert save(client, url) == 303
+    one, two = (f"\u2068{name}\u2069" for name in HEBREW[:2])
+    page = client.get(url).get_data(as_text=True)
+    assert f"{two} +" in page and f"{one} −" in page and f"<span>{two} " in page
+    settled = client.get(f"{url}/settle").get_data(as_text=True)
+    assert f"{one} pays {two}" in settled and f"{one}: -" in settled
+    entry = client.get(f"{url}/entries/1").get_data(as_text=True)
+    assert f"{one} <small>East" in entry and f"{two} +" in entry
+    assert book(app, url).table.players == HEBREW, "what is kept is the name as it was typed"
+    assert "\u2068" not in client.get(f"{url}/ledger.csv").get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f468\u200d\U0001f469\u200d\U0001f467"),  # a family is one picture
+        ("\U0001f469\U0001f3fb\u200d\U0001f373", "\U0001f469\U0001f3fb\u200d\U0001f373"),  # a cook of a colour
+        ("\u2764\ufe0f\u200d\U0001f525", "\u2764\ufe0f\u200d\U0001f525"),
+        ("A\u200dnn", "A nn"),
+        ("Ann\u200d", "Ann"),
+        ("\U0001f468\u200d", "\U0001f468"),
+        ("\u202eAnn", "Ann"),
+    ],
+)
+def test_a_picture_that_is_joined_of_several_stays_one(typed: str, kept: str) -> None:
+    assert clean(typed, 24) == kept
+
+
 def test_sichuans_kongs_winners_and_end_of_the_wall(app: Flask, client: FlaskClient) -> None:
     url = opened(client, rules="sichuan", dealer="first_winner")
     kong = {"kind": "kong", "seen": "1.0", "how": "concealed", "by": "east", "from": "south"}
