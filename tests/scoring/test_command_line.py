@@ -75,6 +75,8 @@ def test_score_of_what_is_no_hand(hand: str, status: int, capsys: pytest.Capture
 def test_unknown_options_are_malformed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", HAND, *BY, "--option", "minimum=0"]) == 2
     assert "unknown option 'minimum'" in capsys.readouterr().err
+    assert main(["score", HAND, *BY, "--option", "minimum=0", "--language", "zh-Hant"]) == 2
+    assert capsys.readouterr().err.startswith("unknown option 'minimum' for fanorder, expected one of min, cap, "), "not a refusal of the game: in English"
 
 
 def test_an_unknown_rule_set_names_those_that_are_typed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,7 +85,8 @@ def test_an_unknown_rule_set_names_those_that_are_typed(capsys: pytest.CaptureFi
     assert "mahjong_house" in told and "mjhouse" not in told
     with pytest.raises(SystemExit) as stopped:
         main(["check", "--help"])
-    assert stopped.value.code == 0 and "mjhouse" not in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert stopped.value.code == 0 and "mjhouse" not in told and "[--rules NAME]" in told
 
 
 @pytest.mark.parametrize("question", [["check", "{}"], ["rules", "{}"], ["score", HAND, *BY, "--rules", "{}/x.toml"]])
