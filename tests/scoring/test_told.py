@@ -8,12 +8,12 @@ import pytest
 from scoring_cases import case_of
 
 from scoring.cases import answer
-from scoring.context import Discard, WinContext
+from scoring.context import Discard, SelfDraw, WinContext
 from scoring.errors import FormError, NotationError, told_of
-from scoring.explain import language_of
+from scoring.explain import language_of, source
 from scoring.notation import parse_hand_text, parse_tiles
 from scoring.report import score_lines, winning_place
-from scoring.rulesets import load_ruleset
+from scoring.rulesets import load_house, load_ruleset
 from scoring.score import score
 from scoring.tiles import Wind
 
@@ -67,6 +67,25 @@ def test_chinese_sentences_stand_without_a_space_between() -> None:
     found = score(hand, context, load_ruleset("fanorder"))
     assert winning_place(found, "en") == "The winning tile 3p completes the chow 123p. It can sit nowhere else."
     assert winning_place(found, "zh_hant") == "糊牌3p補成順子123p。不可放在其他地方。"
+
+
+def test_where_else_the_winning_tile_could_sit_is_told_with_what_it_would_come_to() -> None:
+    context, rules = WinContext(Wind.SOUTH, Wind.EAST, SelfDraw()), load_ruleset("fanorder")
+    found = score(parse_hand_text("11222333m444p55z +1m"), context, rules)
+    assert winning_place(found, "en") == "The winning tile 1m completes the pong 111m. In the chow 123m the hand would come to 3 Fan."
+    assert winning_place(found, "zh_hant") == "糊牌1m補成刻子111m。若補成順子123m則是3番。"
+    alike = score(parse_hand_text("11123m456p789s55z +1m"), context, rules)
+    assert winning_place(alike, "en") == "The winning tile 1m completes the pong 111m. Where else it could sit, the hand comes to as much."
+
+
+def test_the_row_that_prices_a_pattern_and_the_lack_of_one() -> None:
+    priced, ours = load_ruleset("fanorder"), load_ruleset("mahjong_house")
+    assert source("all_pongs", priced, "en") == "FanOrder, Hong Kong mahjong hands and Fan, row “All pongs”"
+    assert source("all_pongs", priced, "zh_hans") == "英文网页FanOrder, Hong Kong mahjong hands and Fan，“All pongs”一行"
+    assert source("all_pongs", ours, "en") == "Mahjong House, Hong Kong mahjong payout table, row “All pongs (our default table)”"
+    assert source("all_pongs", ours, "zh_hant") == "英文網頁Mahjong House, Hong Kong mahjong payout table沒有列出對對糊的番數：這是預設"
+    named = load_house("mahjong_house", {"names": {"all_pongs": {"en": "Pong pong", "zh_hant": "碰碰糊", "zh_hans": "碰碰糊"}}})
+    assert source("all_pongs", named, "zh_hant").endswith("沒有列出碰碰糊的番數：這是預設")
 
 
 def test_details_are_in_english_alone() -> None:
