@@ -10,11 +10,11 @@ from scoring_cases import case_of
 from scoring.cases import answer
 from scoring.context import Discard, SelfDraw, WinContext
 from scoring.errors import FormError, NotationError, told_of
-from scoring.explain import language_of, source
+from scoring.explain import because, language_of, source
 from scoring.notation import parse_hand_text, parse_tiles
 from scoring.report import score_lines, winning_place
 from scoring.rulesets import load_house, load_ruleset
-from scoring.score import score
+from scoring.score import NotCounted, score
 from scoring.tiles import Wind
 
 
@@ -86,6 +86,15 @@ def test_the_row_that_prices_a_pattern_and_the_lack_of_one() -> None:
     assert source("all_pongs", ours, "zh_hant") == "英文網頁Mahjong House, Hong Kong mahjong payout table沒有列出對對糊的番數：這是預設"
     named = load_house("mahjong_house", {"names": {"all_pongs": {"en": "Pong pong", "zh_hant": "碰碰糊", "zh_hans": "碰碰糊"}}})
     assert source("all_pongs", named, "zh_hant").endswith("沒有列出碰碰糊的番數：這是預設")
+
+
+def test_what_stands_above_is_called_as_the_table_calls_it() -> None:
+    passed_over = NotCounted("dragon_pong", "included", (), "great_dragons")
+    plain = load_ruleset("mahjong_house")
+    named = load_house("mahjong_house", {"names": {"great_dragons": {"en": "The three big ones", "zh_hant": "大三元滿貫", "zh_hans": "大三元满贯"}}})
+    assert because(passed_over, "zh_hant", named) == because(passed_over, "zh_hant", plain).replace("大三元", "大三元滿貫")
+    assert "The three big ones" in because(passed_over, "en", named) and "{" not in because(passed_over, "en", named)
+    assert "{" not in because(NotCounted("all_chows", "has_pong", ()), "en", named)
 
 
 def test_details_are_in_english_alone() -> None:
