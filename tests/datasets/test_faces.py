@@ -194,7 +194,7 @@ def test_characters_have_the_strokes_that_a_dictionary_counts() -> None:
 @pytest.mark.browser
 @pytest.mark.skipif(_CHROMIUM is None, reason="no Chromium")
 def test_a_browser_paints_the_svg_as_our_pixels_are() -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright: the dev extra installs it")
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=_CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 216, "height": 288})
