@@ -14,17 +14,20 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch.nn import functional
+from torch.optim.lr_scheduler import OneCycleLR
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from recognizer.augment import plain_view, random_view
 from recognizer.classes import BACK, CLASS_NAMES
 from recognizer.face_net import FaceNet
+from recognizer.muon import Muon
 
 SPARED = 0.3
 """Of a face's share of recoloured crops flowers and seasons get this part."""
 AVERAGED = 200
 """What a run gives is the mean of its weights over some so many last steps, of a short run over its last tenth. Without, the reading of sets never seen
 swings by a tenth from one epoch to the next."""
+DECAY = 0.02
 FARTHEST, FARTHEST_BONUS = 0.17, 0.4
 """What is left of a far tile's pixels. A flower is told by a figure a fifth as wide as the tile: shown with fewer, it would teach guessing."""
 
@@ -76,17 +79,15 @@ def train_faces(files: Sequence[CropFile], check: Path, out: Path, recipe: FaceR
     if start is not None:
         net.load_state_dict(torch.load(start, map_location="cpu", weights_only=True)["net"])
     steps = recipe.per_epoch // recipe.batch
-    decay = [p for p in net.parameters() if p.ndim > 1]
-    rest = [p for p in net.parameters() if p.ndim <= 1]
-    optimizer = torch.optim.AdamW([{"params": decay, "weight_decay": 0.02}, {"params": rest, "weight_decay": 0.0}], lr=recipe.rate)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, recipe.rate, total_steps=recipe.epochs * steps, pct_start=0.2)
+    optimizers = _optimizers(net, recipe.rate)
+    schedules = [OneCycleLR(one, recipe.rate, total_steps=recipe.epochs * steps, pct_start=0.2, cycle_momentum=False) for one in optimizers]
     last = out / "last.pt"
     first_epoch = 0
     if last.exists():
         state = torch.load(last, map_location="cpu", weights_only=True)
         net.load_state_dict(state["raw"])
-        optimizer.load_state_dict(state["optimizer"])
-        schedule.load_state_dict(state["schedule"])
+        for part, kept in zip([*optimizers, *schedules], state["steps"], strict=True):
+            part.load_state_dict(kept)
         first_epoch = int(state["epoch"])
     averaged = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(1 - 1 / min(AVERAGED, max(1, recipe.epochs * steps // 10))), use_buffers=True)
     if last.exists():
@@ -97,20 +98,23 @@ def train_faces(files: Sequence[CropFile], check: Path, out: Path, recipe: FaceR
     for epoch in range(first_epoch, recipe.epochs):
         started = time.monotonic()
         net.train()
+        torch.manual_seed(recipe.seed * 10_000 + epoch)  # dropout of an epoch is the same in a run that was cut off before it
         losses = []
         for crops, faces in _batches(pools, shares / shares.sum(), recipe, steps, np.random.default_rng((recipe.seed, epoch))):
             logits, _ = net(_tensor(crops))
             loss = functional.cross_entropy(logits, torch.from_numpy(faces), label_smoothing=recipe.smoothing)
-            optimizer.zero_grad(set_to_none=True)
+            net.zero_grad(set_to_none=True)
             loss.backward()  # type: ignore[no-untyped-call]
             torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-            optimizer.step()
-            schedule.step()
+            for optimizer in optimizers:
+                optimizer.step()
+            for schedule in schedules:
+                schedule.step()
             averaged.update_parameters(net)
             losses.append(float(loss.detach()))
         # A crash between epochs must leave the older checkpoint whole: write beside it, then rename.
-        weights = {"net": averaged.module.state_dict(), "raw": net.state_dict()}
-        state = {**weights, "optimizer": optimizer.state_dict(), "schedule": schedule.state_dict(), "epoch": epoch + 1, "recipe": asdict(recipe)}
+        kept = [part.state_dict() for part in (*optimizers, *schedules)]
+        state = {"net": averaged.module.state_dict(), "raw": net.state_dict(), "steps": kept, "epoch": epoch + 1, "recipe": asdict(recipe)}
         torch.save(state, last.with_suffix(".part"))
         last.with_suffix(".part").replace(last)
         line = {
@@ -124,6 +128,15 @@ def train_faces(files: Sequence[CropFile], check: Path, out: Path, recipe: FaceR
         print(json.dumps(line), flush=True)
         after_epoch(epoch + 1)
     return last
+
+
+def _optimizers(net: FaceNet, rate: float) -> list[torch.optim.Optimizer]:
+    """Muon for the convolutions, which learn more from the same crops so; AdamW for the head and for what scales and shifts."""
+    convolutions = [p for p in net.parameters() if p.ndim == 4]
+    heads = [p for p in net.parameters() if p.ndim == 2]
+    rest = [p for p in net.parameters() if p.ndim < 2]
+    others = [{"params": heads, "weight_decay": DECAY}, {"params": rest, "weight_decay": 0.0}]
+    return [Muon(convolutions, rate, DECAY), torch.optim.AdamW(others, lr=rate)]
 
 
 def after_epoch(epoch: int) -> None:

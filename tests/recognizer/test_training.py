@@ -111,6 +111,8 @@ def test_detector_answers_the_same_in_onnxruntime(run: Path) -> None:
 
 
 def test_an_interrupted_run_goes_on(prepared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import torch
+
     from recognizer import train_faces
     from recognizer.__main__ import main
 
@@ -122,6 +124,10 @@ def test_an_interrupted_run_goes_on(prepared: Path, tmp_path: Path, monkeypatch:
     assert main(arguments) == 0
     epochs = [json.loads(line)["epoch"] for line in (tmp_path / "faces" / "log.jsonl").read_text().splitlines()]
     assert epochs == [1, 2]
+    # What it comes to is what a run comes to that nobody cut off.
+    assert main([*arguments[:2], str(tmp_path / "whole"), *arguments[3:]]) == 0
+    ours, theirs = (torch.load(folder / "faces" / "last.pt", weights_only=True) for folder in (tmp_path, tmp_path / "whole"))
+    assert all(torch.allclose(ours["raw"][name], value, atol=1e-5) for name, value in theirs["raw"].items())
 
 
 def test_a_finished_run_is_not_trained_again(prepared: Path, run: Path) -> None:
@@ -143,6 +149,26 @@ def test_a_face_run_gives_averaged_weights_and_goes_on_from_the_raw_ones(prepare
     assert state["net"].keys() == state["raw"].keys()
     moved = {name: float((value.float() - state["raw"][name].float()).abs().max()) for name, value in state["net"].items()}
     assert all(np.isfinite(far) for far in moved.values()) and moved["head.weight"] > 0
+
+
+@pytest.mark.parametrize("shape", [(24, 216), (160, 43), (16, 16)])
+def test_a_step_of_muon_moves_every_direction_alike(shape: tuple[int, int]) -> None:
+    torch = pytest.importorskip("torch", reason="needs torch: make train-deps")
+    from recognizer.muon import ADAM_LENGTH, Muon, orthogonal
+
+    left, strengths, right = np.linalg.svd(np.random.default_rng(5).normal(size=shape), full_matrices=False)
+    assert strengths.max() / strengths.min() > 1.3
+    turned = left.T @ orthogonal(torch.from_numpy(left * strengths @ right)).numpy() @ right.T
+    assert np.allclose(turned, np.diag(np.diag(turned)), atol=1e-6)
+    assert np.diag(turned).min() > 0.5 and np.diag(turned).max() < 1.3
+    assert not orthogonal(torch.zeros(shape)).any()
+
+    weight = torch.nn.Parameter(torch.zeros(shape))
+    weight.grad = torch.from_numpy(left * strengths @ right).float()
+    Muon([weight], lr=0.01).step()
+    step = weight.detach().numpy()
+    assert (step * weight.grad.numpy()).sum() < 0
+    assert np.sqrt((step**2).mean()) == pytest.approx(0.01 * ADAM_LENGTH, rel=0.25)
 
 
 def test_a_tile_face_down_is_never_shown_in_other_colours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
