@@ -32,7 +32,10 @@ class Muon(torch.optim.Optimizer):
             for weight in group["params"]:
                 if weight.grad is None:
                     continue
-                mean = self.state[weight].setdefault("mean", torch.zeros_like(weight))
+                state = self.state[weight]
+                if not state:
+                    state["mean"] = torch.zeros_like(weight)
+                mean = state["mean"]
                 mean.lerp_(weight.grad, 1 - group["momentum"])
                 matrix = weight.grad.lerp(mean, group["momentum"]).flatten(1)
                 weight.mul_(1 - group["lr"] * group["weight_decay"])

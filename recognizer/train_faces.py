@@ -28,6 +28,7 @@ AVERAGED = 200
 """What a run gives is the mean of its weights over some so many last steps, of a short run over its last tenth. Without, the reading of sets never seen
 swings by a tenth from one epoch to the next."""
 DECAY = 0.02
+"""Weight decay of convolutions and head; what scales and shifts has none."""
 FARTHEST, FARTHEST_BONUS = 0.17, 0.4
 """What is left of a far tile's pixels. A flower is told by a figure a fifth as wide as the tile: shown with fewer, it would teach guessing."""
 
