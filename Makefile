@@ -9,6 +9,8 @@ FACES ?= $(if $(DATA),$(wildcard $(DATA)/../faces))
 BACKGROUNDS ?= $(if $(DATA),$(wildcard $(DATA)/../backgrounds))
 # Characters of rendered sets are written with the fonts of this machine, the more the better: the model card names those of the shipped weights.
 FONTS ?= $(wildcard /usr/share/fonts)
+# Birds and plants of rendered sets: a folder of icon collections, which `make icons` fetches (needs npm).
+ICONS ?= $(wildcard $(RUNS)/icons)
 WEIGHTS ?= $(if $(DATA),$(firstword $(wildcard $(DATA)/../weights/warm_*.pt) $(wildcard $(DATA)/../weights/*.pt)))
 RUNS ?= runs
 TORCH ?= torch==2.14.1 torchvision==0.29.1
@@ -21,7 +23,7 @@ define opencv-loads
 	  { echo "OpenCV doesn't load: install $(OPENCV_LIBRARIES) (Debian's names), then try again."; exit 1; }
 endef
 
-.PHONY: run test check mutants train train-deps ablate evaluate bench taps load load-club bad-input killed screenshots clean
+.PHONY: run test check mutants icons train train-deps ablate evaluate bench taps load load-club bad-input killed screenshots clean
 
 run: $(VENV)/.ready
 	$(VENV)/bin/python -m webapp --port $(PORT)
@@ -75,7 +77,7 @@ FIRST ?= --canvases 500 --renders 250
 SECOND ?= --canvases 1500 --renders 2000 --crop-renders 2600
 TRAIN ?= --tile-epochs 5 --face-epochs 20
 MODELS ?= models
-MATERIAL = $(if $(FACES),--faces "$(FACES)") $(if $(BACKGROUNDS),--backgrounds "$(BACKGROUNDS)") $(if $(FONTS),--fonts "$(FONTS)") $(foreach subset,$(WITHOUT),--without $(subset))
+MATERIAL = $(if $(FACES),--faces "$(FACES)") $(if $(BACKGROUNDS),--backgrounds "$(BACKGROUNDS)") $(if $(FONTS),--fonts "$(FONTS)") $(if $(ICONS),--icons "$(ICONS)") $(foreach subset,$(WITHOUT),--without $(subset))
 RECOGNIZER = $(TEST_VENV)/bin/python -m recognizer
 PREPARE = $(TEST_VENV)/bin/python -m datasets prepare "$(DATA)"
 train: need-data $(TEST_VENV)/.train-ready
@@ -86,6 +88,14 @@ train: need-data $(TEST_VENV)/.train-ready
 	$(RECOGNIZER) train $(RUNS)/prepared $(RUNS)/models $(TRAIN) --start $(RUNS)/first-models/tiles/weights/last.pt
 	$(RECOGNIZER) export $(RUNS)/models $(MODELS)
 	$(RECOGNIZER) calibrate "$(DATA)/train" $(MODELS)
+
+COLLECTIONS = game-icons noto twemoji openmoji fluent-emoji-high-contrast fluent-emoji-flat emojione emojione-monotone fxemoji healthicons arcticons ph mdi tabler \
+  material-symbols mingcute hugeicons icon-park-outline icon-park-solid solar lucide iconoir fa6-solid temaki streamline-freehand
+icons:
+	mkdir -p $(RUNS)/icons
+	cd $(RUNS)/icons && for one in $(COLLECTIONS); do \
+	  mkdir -p $$one && npm pack --silent @iconify-json/$$one >/dev/null && tar -xzf iconify-json-$$one-[0-9]*.tgz -C $$one --strip-components=1 && rm iconify-json-$$one-[0-9]*.tgz || exit 1; \
+	done
 
 # What each ingredient of the face reader's training is worth, on real tiles of sets that it never saw: ten trainings of a quarter of an hour each on two cores.
 ABLATE ?= cn_tray riichi_red riichi_leo

@@ -56,6 +56,7 @@ def main(arguments: list[str] | None = None) -> int:
     for command in (ready, drawn):
         command.add_argument("--faces", type=Path, help="folder of tile sets, one sub-folder each (our own drawings are always used)")
         command.add_argument("--fonts", type=Path, help="folder of fonts to write characters and figures with, in two of three of our own drawings")
+        command.add_argument("--icons", type=Path, help="folder of icon collections (Iconify's icons.json) for birds, flowers and seasons in some of them")
         command.add_argument("--backgrounds", type=Path, help="folder of pictures to lay tiles on (our own tables are always used)")
         command.add_argument("--seed", type=int, default=1)
 
@@ -75,6 +76,7 @@ def main(arguments: list[str] | None = None) -> int:
                 seed=options.seed,
                 complete_with=options.complete_with,
                 fonts=options.fonts,
+                icons=options.icons,
                 without=options.without,
             )
         elif options.command == "export":
@@ -86,7 +88,7 @@ def main(arguments: list[str] | None = None) -> int:
             write_test_photos(options.tests)
         else:
             width, height = (int(side) for side in options.size.split("x"))
-            stuff = material(options.faces, options.backgrounds, options.out, options.held_out, options.fonts)
+            stuff = material(options.faces, options.backgrounds, options.out, options.held_out, options.fonts, options.icons)
             count = write_photo_folder(renders(stuff, options.count, options.seed, width, height, bonus_weight=0.2), options.out, f"r{options.seed}")
             print(f"{count} rendered photos in {options.out}")
     except (DatasetError, OSError) as error:

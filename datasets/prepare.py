@@ -56,9 +56,11 @@ class Material:
     backgrounds: tuple[Path, ...]
 
 
-def material(faces: Path | None, backgrounds: Path | None, scratch: Path, held_out: bool = False, fonts: Path | None = None) -> Material:
+def material(
+    faces: Path | None, backgrounds: Path | None, scratch: Path, held_out: bool = False, fonts: Path | None = None, icons: Path | None = None
+) -> Material:
     """Sets and backgrounds of two folders beside our own drawings; `held_out` takes only the sets kept out of training."""
-    found = [*(sources_in(faces) if faces else []), *([] if held_out else [random_sources(fonts)])]
+    found = [*(sources_in(faces) if faces else []), *([] if held_out else [random_sources(fonts, icons)])]
     sources = [source for source in found if (source.name in HELD_OUT_SETS) == held_out]
     if not sources:
         raise DatasetError(f"no held-out tile set in {faces}: expected one of {', '.join(sorted(HELD_OUT_SETS))}")
@@ -120,6 +122,7 @@ def prepare(
     seed: int,
     complete_with: Path | None = None,
     fonts: Path | None = None,
+    icons: Path | None = None,
     without: Sequence[str] = (),
 ) -> None:
     """Write `out/crops/*.npz` for the face reader and `out/detector/train` for the detector, from training photos and renders alone.
@@ -133,7 +136,7 @@ def prepare(
         raise DatasetError(f"no subset {unknown[0]!r} to leave out, expected some of {sorted({photo.subset for photo in labelled})}")
     left_out = [photo for photo in labelled if photo.subset in without]
     labelled = [photo for photo in labelled if photo.subset not in without]
-    stuff = material(faces, backgrounds, out, fonts=fonts)
+    stuff = material(faces, backgrounds, out, fonts=fonts, icons=icons)
     (out / "crops").mkdir(parents=True, exist_ok=True)
     fit = part(labelled, "fit")
     if crop_renders:

@@ -78,18 +78,27 @@ def own_sources() -> list[FaceSource]:
     return [source(style) for style in STYLES]
 
 
-def random_sources(fonts: Path | None) -> FaceSource:
-    """Sets that nobody owns, drawn by ourselves, a new one for every scene; in two of three the characters are those of a font below `fonts`."""
+def random_sources(fonts: Path | None, icons: Path | None = None) -> FaceSource:
+    """Sets that nobody owns, drawn by ourselves, a new one for every scene.
+
+    In two of three the characters are those of a font below `fonts`; birds, flowers and seasons show icons of `icons` (see `icons_in`) in some.
+    """
     from datasets.faces import face_rgba, random_style
+    from datasets.faces.carver import carved, random_carver
     from datasets.faces.glyphs import fonts_in
+    from datasets.faces.icons import icons_in
 
     scripts, figures = fonts_in(fonts)
+    pictures = icons_in(icons)
 
     def fresh(random: np.random.Generator) -> FaceSource:
-        style = random_style(random, scripts, figures)
+        style, carver = random_style(random, scripts, figures, pictures), random_carver(random)
 
         def draw(name: str, _random: np.random.Generator) -> Rgba | None:
-            return np.ascontiguousarray(face_rgba(name, style, TEXTURE_H, body=False)[..., [2, 1, 0, 3]])
+            face = face_rgba(name, style, TEXTURE_H, body=False)
+            if name != BACK:
+                face = carved(face, name, carver)
+            return np.ascontiguousarray(face[..., [2, 1, 0, 3]])
 
         return FaceSource("own_random", draw)
 

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from zlib import crc32
 
 import numpy as np
 
@@ -44,6 +45,9 @@ def _indexed(name: str, face: list[Ink], style: Style) -> list[Ink]:
     aside = (72 * (1 - shrink) - 2.5) if left else 2.5
     room = [ink.placed(shrink, aside, 96 * (1 - shrink) - 3) for ink in face]
     boxes = style.index_boxes or ((5.0 if left else 60.0, 5.5, 7.0, 10.5),)
+    if style.index_stray:
+        across, down = np.random.default_rng(crc32(name.encode())).uniform(-1, 1, 2) * (style.index_stray, style.index_stray / 2)
+        boxes = tuple((float(np.clip(x + across, 2, 70 - w)), float(np.clip(y + down, 2, 94 - h)), w, h) for x, y, w, h in boxes)
     width = 1.9 * style.weight**0.5 * boxes[0][3] / 10.5
     return [*room, *(ink for box in boxes for ink in write(letter, box, width, style.palette.index, contrast=0, font=style.figure_font))]
 

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import partial
 
 from datasets.faces import doodles
+from datasets.faces.icons import picture
 from datasets.faces.ink import Area, Box, Ink, place, rounded
 from datasets.faces.plants import FLOWERS, SEASONS
 from datasets.faces.script import write
-from datasets.faces.style import Bonus, Palette, Places, Style
+from datasets.faces.style import Bonus, Icon, Palette, Places, Style
 
 _FLOWERS = "梅蘭菊竹"
 _SEASONS = "春夏秋冬"
@@ -50,8 +51,8 @@ def _placed(flower: bool, rank: int, char: str, style: Style, places: Places) ->
     """As the set's own plan has it; see `Places`."""
     palette = style.palette
     colour, other = (palette.flower_script, palette.season_script) if flower else (palette.season_script, palette.flower_script)
-    picture = (places.plants if flower else places.season_plants)[rank - 1]
-    inks = place(_picture(picture)(palette, 0.6 + 0.4 * style.weight), places.plant, style.turned)
+    shown = (places.plants if flower else places.season_plants)[rank - 1]
+    inks = place(_drawing(shown)(palette, 0.6 + 0.4 * style.weight), places.plant, style.turned)
     script, figure = (places.flower_script, places.flower_figure) if flower else (places.season_script, places.season_figure)
     if script is not None:
         inks += write(char, script, 2.3 * style.weight, colour, **style.hand)
@@ -60,7 +61,9 @@ def _placed(flower: bool, rank: int, char: str, style: Style, places: Places) ->
     return inks
 
 
-def _picture(number: int) -> Callable[[Palette, float], list[Ink]]:
+def _drawing(number: int | Icon) -> Callable[[Palette, float], list[Ink]]:
+    if isinstance(number, Icon):
+        return partial(picture, number)
     if number <= 8:
         return FLOWERS[number] if number <= 4 else SEASONS[number - 4]
     return partial(doodles.plant, number)

@@ -6,10 +6,12 @@ drawn with a font is shipped: the page's tiles are our own strokes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -41,21 +43,26 @@ class Font:
 
         pen = DecomposingRecordingPen(self._glyphs)
         self._glyphs[self._names[ord(char)]].draw(pen)
-        rings: list[list[tuple[float, float]]] = []
-        for step, points in pen.value:
-            if step == "moveTo":
-                rings.append([points[0]])
-            elif step == "lineTo":
-                rings[-1].append(points[0])
-            elif step == "curveTo":
-                rings[-1] += _bezier([rings[-1][-1], *points])
-            elif step == "qCurveTo" and points[-1] is None:  # control points all round: the curve passes half way between the last and the first
-                *controls, _ = points
-                start = ((controls[-1][0] + controls[0][0]) / 2, (controls[-1][1] + controls[0][1]) / 2)
-                rings.append([start, *_quadratics(start, (*controls, start))])
-            elif step == "qCurveTo":
-                rings[-1] += _quadratics(rings[-1][-1], points)
-        return tuple(np.array(ring) * (1, -1) / self._em for ring in rings if len(ring) > 2)
+        return tuple(ring * (1, -1) / self._em for ring in flattened(pen.value) if len(ring) > 2)
+
+
+def flattened(steps: Iterable[tuple[str, Any]]) -> tuple[np.ndarray, ...]:
+    """What a fonttools pen has recorded as lines (n, 2) of at least two points, curves cut into short pieces."""
+    rings: list[list[tuple[float, float]]] = []
+    for step, points in steps:
+        if step == "moveTo":
+            rings.append([points[0]])
+        elif step == "lineTo":
+            rings[-1].append(points[0])
+        elif step == "curveTo":
+            rings[-1] += _bezier([rings[-1][-1], *points])
+        elif step == "qCurveTo" and points[-1] is None:  # control points all round: the curve passes half way between the last and the first
+            *controls, _ = points
+            start = ((controls[-1][0] + controls[0][0]) / 2, (controls[-1][1] + controls[0][1]) / 2)
+            rings.append([start, *_quadratics(start, (*controls, start))])
+        elif step == "qCurveTo":
+            rings[-1] += _quadratics(rings[-1][-1], points)
+    return tuple(np.array(ring) for ring in rings if len(ring) > 1)
 
 
 def _bezier(points: list[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -31,6 +31,10 @@ class Area:
         """Pushed to the right above the level `middle` and to the left below it."""
         return replace(self, rings=tuple(ring + np.outer(middle - ring[:, 1], (lean, 0)) for ring in self.rings))
 
+    def rising(self, rise: float, middle: float) -> Area:
+        """Pushed up on the right of `middle` and down on its left."""
+        return replace(self, rings=tuple(ring + np.outer(middle - ring[:, 0], (0, rise)) for ring in self.rings))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Brush:
@@ -47,6 +51,10 @@ class Brush:
     def leaning(self, lean: float, middle: float) -> Brush:
         """Pushed to the right above the level `middle` and to the left below it."""
         return replace(self, line=self.line + np.outer(middle - self.line[:, 1], (lean, 0)))
+
+    def rising(self, rise: float, middle: float) -> Brush:
+        """Pushed up on the right of `middle` and down on its left."""
+        return replace(self, line=self.line + np.outer(middle - self.line[:, 0], (0, rise)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +74,10 @@ class Ring:
     def leaning(self, lean: float, middle: float) -> Ring:
         """Pushed to the right above the level `middle` and to the left below it; it stays round."""
         return replace(self, x=self.x + lean * (middle - self.y))
+
+    def rising(self, rise: float, middle: float) -> Ring:
+        """Pushed up on the right of `middle` and down on its left; it stays round."""
+        return replace(self, y=self.y + rise * (middle - self.x))
 
 
 Ink = Area | Brush | Ring

@@ -53,7 +53,16 @@ def _strokes(text: str) -> tuple[tuple[str, tuple[tuple[float, float], ...]], ..
 
 
 def write(
-    char: str, box: Box, width: float, colour: str, contrast: float = 1.0, wobble: float = 0.0, font: str = "", lean: float = 0.0, bold: float = 0.0
+    char: str,
+    box: Box,
+    width: float,
+    colour: str,
+    contrast: float = 1.0,
+    wobble: float = 0.0,
+    font: str = "",
+    lean: float = 0.0,
+    bold: float = 0.0,
+    rise: float = 0.0,
 ) -> list[Ink]:
     """One character or figure that fills `box`.
 
@@ -61,11 +70,11 @@ def write(
     `wobble`: how far (in hundredths of the box) each point strays, always the same way for the same character.
     `font`: a font file to write it with instead, if it has it; the three numbers then say nothing.
     `bold`: by how much a font's strokes are widened, as a share of the box.
-    `lean`: how far its top stands to the right of its foot, in its heights.
+    `lean`: how far its top stands to the right of its foot, in its heights; `rise`: how far its right side stands above its left, in its widths.
     """
-    if lean:
-        middle = box[1] + box[3] / 2
-        return [ink.leaning(lean, middle) for ink in write(char, box, width, colour, contrast, wobble, font, bold=bold)]
+    if lean or rise:
+        level = [ink.leaning(lean, box[1] + box[3] / 2) for ink in write(char, box, width, colour, contrast, wobble, font, bold=bold)]
+        return [ink.rising(rise, box[0] + box[2] / 2) for ink in level]
     if font:
         from datasets.faces.glyphs import can_type, typed  # reads font files with a library that only training needs
 

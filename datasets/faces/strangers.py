@@ -8,16 +8,20 @@ from enum import Enum
 
 import numpy as np
 
+from datasets.faces.icons import Icons, can_draw
 from datasets.faces.ink import Box
-from datasets.faces.style import STYLES, Bonus, Disc, Dot, FirstBamboo, Index, Palette, Places, Stick, Style, White
+from datasets.faces.style import STYLES, Bonus, Disc, Dot, FirstBamboo, Icon, Index, Palette, Places, Stick, Style, White
+from recognizer.errors import DatasetError
 
 _MOST = 1 << 30
+NO_ICONS = Icons()
 
 
-def random_style(rng: np.random.Generator, scripts: Sequence[str] = (), figures: Sequence[str] = ()) -> Style:
+def random_style(rng: np.random.Generator, scripts: Sequence[str] = (), figures: Sequence[str] = (), icons: Icons = NO_ICONS) -> Style:
     """A look that no table has: every choice of its own, inks shifted a little. For rendered photos.
 
     `scripts`, `figures`: font files to write characters and figures with, two sets in three; without any our own strokes are used.
+    `icons`: pictures for the 1 bamboo and for flowers and seasons, in some of the sets.
     """
 
     def pick(kind: type[Enum]) -> Enum:
@@ -54,7 +58,7 @@ def random_style(rng: np.random.Generator, scripts: Sequence[str] = (), figures:
         orchid="蘭蘭兰"[rng.integers(3)],
         script_font=str(rng.choice(scripts)) if scripts and rng.random() < 0.67 else "",
         figure_font=str(rng.choice(figures)) if figures and rng.random() < 0.67 else "",
-        places=random_places(rng) if rng.random() < 0.7 else None,
+        places=random_places(rng, icons) if rng.random() < 0.8 else None,
         spread=(float(rng.uniform(0.84, 1.06)), float(rng.uniform(0.82, 1.05))),
         size=float(rng.uniform(0.78, 1.1)),
         stick_width=float(rng.uniform(0.8, 1.75)),
@@ -65,7 +69,8 @@ def random_style(rng: np.random.Generator, scripts: Sequence[str] = (), figures:
         upper=(float(rng.uniform(0.75, 1.1)), float(rng.normal(0, 2)), float(rng.normal(0, 1.5))) if rng.random() < 0.5 else (1.0, 0.0, 0.0),
         plan=_inks(rng) if rng.random() < 0.5 else (),
         lean=float(rng.normal(0, 0.12)) if rng.random() < 0.4 else 0.0,
-        bird=int(rng.integers(1, _MOST)) if rng.random() < 0.6 else 0,
+        rise=float(rng.normal(0.04, 0.08)) if rng.random() < 0.5 else 0.0,
+        bird=_bird(rng, icons),
         **_character_boxes(rng),
         **_index(rng),
     )
@@ -100,11 +105,12 @@ def _index(rng: np.random.Generator) -> dict[str, object]:
     left, right = (float(rng.uniform(3, 6)), 4.0, side * 0.62, side), (72 - float(rng.uniform(3, 6)) - side * 0.62, 4.0, side * 0.62, side)
     low = 92 - side
     free = (float(rng.uniform(3, 69 - side * 0.62)), float(rng.uniform(3, 40)), side * 0.62, side)
+    stray = {"index_stray": float(rng.uniform(10, 40))} if rng.random() < 0.3 else {}
     places = {0: (left,), 1: (right,), 2: (left, (right[0], low, *right[2:])), 3: (right, (left[0], low, *left[2:])), 4: (free,)}
-    return {"index_boxes": places[int(rng.choice(5, p=(0.36, 0.36, 0.07, 0.07, 0.14)))], "room": float(rng.uniform(0.78, 1.0))}
+    return {"index_boxes": places[int(rng.choice(5, p=(0.36, 0.36, 0.07, 0.07, 0.14)))], "room": float(rng.uniform(0.78, 1.0)), **stray}
 
 
-def random_places(rng: np.random.Generator) -> Places:
+def random_places(rng: np.random.Generator, icons: Icons = NO_ICONS) -> Places:
     """Script in one corner, the figure in another, the plant where there is room. Seasons always carry their character; flowers what remains tells them by."""
     corners = [(4.0, 4.0), (44.0, 4.0), (4.0, 66.0), (44.0, 66.0)]
     first, second = (int(at) for at in rng.permutation(4)[:2])
@@ -130,13 +136,34 @@ def random_places(rng: np.random.Generator) -> Places:
         season_figure=None if rng.random() < 0.2 else season_figure,
         plant=plant,
         # Drawings differ from set to set: half of the sets show any plant, so that the figure and the script are what a tile is told by.
-        plants=_pictures(rng, (1, 2, 3, 4)),
-        season_plants=_pictures(rng, tuple(int(k) + 5 for k in rng.permutation(4))),
+        plants=_pictures(rng, icons, (1, 2, 3, 4)),
+        season_plants=_pictures(rng, icons, tuple(int(k) + 5 for k in rng.permutation(4))),
     )
 
 
-def _pictures(rng: np.random.Generator, own: Sequence[int]) -> tuple[int, int, int, int]:
+def _pictures(rng: np.random.Generator, icons: Icons, own: Sequence[int]) -> tuple[int | Icon, int | Icon, int | Icon, int | Icon]:
+    """Four pictures of one kind: our own, ours in any order, plants that no set shows, or icons of plants or of anything."""
     kind = rng.random()
-    four = own if kind < 0.3 else rng.permutation(8)[:4] + 1 if kind < 0.45 else rng.integers(9, _MOST, 4)
-    a, b, c, d = (int(k) for k in four)
+    if icons.plants and kind >= 0.55:
+        shown = icons.things if icons.things and rng.random() < 0.35 else icons.plants
+        one, two, three, four = (_icon(rng, shown) for _ in range(4))
+        return one, two, three, four
+    numbers = own if kind < 0.22 else rng.permutation(8)[:4] + 1 if kind < 0.35 else rng.integers(9, _MOST, 4)
+    a, b, c, d = (int(k) for k in numbers)
     return a, b, c, d
+
+
+def _bird(rng: np.random.Generator, icons: Icons) -> int | Icon:
+    kind = rng.random()
+    if kind < 0.3:
+        return 0
+    return _icon(rng, icons.birds) if icons.birds and kind < 0.65 else int(rng.integers(1, _MOST))
+
+
+def _icon(rng: np.random.Generator, among: Sequence[Icon]) -> Icon:
+    """One that can be drawn, and how it is. Raises DatasetError where none of many tried can."""
+    for _ in range(200):
+        icon = replace(among[int(rng.integers(len(among)))], number=int(rng.integers(1, _MOST)))
+        if can_draw(icon):
+            return icon
+    raise DatasetError(f"no icon in {among[0].file} could be drawn")

@@ -10,6 +10,15 @@ from datasets.faces.ink import Box
 
 
 @dataclass(frozen=True, slots=True)
+class Icon:
+    """One icon of a collection (`icons.py`), and the number that says how it is drawn: in which inks, filled or in outline."""
+
+    file: str
+    name: str
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Palette:
     """Inks as `#rrggbb`. `numeral` writes 一 to 九, `wind` 東南西北, `blue` the second colour of dots, bamboo and the white dragon."""
 
@@ -100,13 +109,14 @@ class Hand(TypedDict):
     font: str
     lean: float
     bold: float
+    rise: float
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
     """Where a set puts what stands on its flowers and seasons, in face units; a box of None is left out.
 
-    `plants` and `season_plants` are the pictures of each kind's four: 1-4 our flowers, 5-8 our seasons, any other number one of `doodles.plant`.
+    `plants` and `season_plants` are the pictures of each kind's four: 1-4 our flowers, 5-8 our seasons, any other number one of `doodles.plant`; or an icon.
     """
 
     flower_script: Box | None
@@ -114,8 +124,8 @@ class Places:
     season_script: Box | None
     season_figure: Box | None
     plant: Box
-    plants: tuple[int, int, int, int]
-    season_plants: tuple[int, int, int, int]
+    plants: tuple[int | Icon, int | Icon, int | Icon, int | Icon]
+    season_plants: tuple[int | Icon, int | Icon, int | Icon, int | Icon]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,15 +185,19 @@ class Style:
     """How far a character's top stands to the right of its foot, in its heights."""
     index_boxes: tuple[Box, ...] = ()
     """Where the index stands, in as many corners as it does; empty for the usual place."""
+    index_stray: float = 0.0
+    """How far the index of each face stands from there, at most, in face units across and half as many down: some sets put it where the face leaves room."""
     room: float = 0.86
     """What the index leaves of the face's size."""
-    bird: int = 0
-    """A number for `doodles.bird`; 0 is the bird of `first_bamboo`."""
+    bird: int | Icon = 0
+    """A number for `doodles.bird`, or an icon; 0 is the bird of `first_bamboo`."""
+    rise: float = 0.0
+    """How far a character's right side stands above its left, in its widths."""
 
     @property
     def hand(self) -> Hand:
         """How characters are written."""
-        return {"contrast": self.contrast, "wobble": self.wobble, "font": self.script_font, "lean": self.lean, "bold": self.bold}
+        return {"contrast": self.contrast, "wobble": self.wobble, "font": self.script_font, "lean": self.lean, "bold": self.bold, "rise": self.rise}
 
 
 _BLACK = "#22201f"

@@ -6,6 +6,7 @@ import numpy as np
 
 from datasets.faces import doodles
 from datasets.faces.birds import parrot, peacock
+from datasets.faces.icons import picture
 from datasets.faces.ink import Area, Ink, Ring, arc, petals, place
 from datasets.faces.script import write
 from datasets.faces.style import Disc, Dot, FirstBamboo, Stick, Style
@@ -197,7 +198,8 @@ def bamboo(rank: int, style: Style) -> list[Ink]:
         if style.first_bamboo is FirstBamboo.STICK:
             return _stick((36, 16), (36, 80), style.palette.green, style, 17.0)
         if style.bird:
-            return place(doodles.bird(style.bird, style.palette, style.weight), (2, 8, 68, 82), style.turned)
+            drawn = doodles.bird(style.bird, style.palette, style.weight) if isinstance(style.bird, int) else picture(style.bird, style.palette, style.weight)
+            return place(drawn, (2, 8, 68, 82), style.turned)
         bird = parrot if style.first_bamboo is FirstBamboo.PARROT else peacock
         return place(bird(style.palette, style.weight), (2, 10, 68, 78), style.turned)
     if rank == 8:
