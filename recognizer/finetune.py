@@ -89,7 +89,7 @@ def _learn_faces(models: Path, learn: Sequence[Labelled], out: Path, fresh: Path
     recipe = FaceRecipe(epochs=epochs, per_epoch=max(128, min(20_000, count * (20 if base else 6)) // 128 * 128), rate=4e-4 if base else 1.5e-4, balance=0.3)
     last = train_faces([CropFile(own, 0.3), *base], own, out / "faces", recipe, models / "faces.pt", threads)
     kept = Network.load(models / "faces.onnx").metadata
-    choices = ("temperature", "views", "doubt_below", "detect_threshold", "detect_floor", "faint_below", "calibrated_on", "ece")
+    choices = ("temperature", "doubt_below", "detect_threshold", "detect_floor", "faint_below", "calibrated_on", "ece")
     export_faces(last, fresh / "faces.onnx", {key: kept[key] for key in choices if key in kept})
     half_checkpoint(last, fresh / "faces.pt")
 

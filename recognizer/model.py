@@ -102,14 +102,13 @@ class ReaderSettings:
     """What training chose for the face reader and for the whole pipeline.
 
     `size`: crop side, px. `margin`: added on each side, as a fraction of the box. `temperature`: divides the logits, so that probabilities are calibrated.
-    `views`: crops averaged a tile. `doubt_below`: a tile whose best face is less likely is doubtful. `detect_threshold`: boxes from this score on are tiles;
+    `doubt_below`: a tile whose best face is less likely is doubtful. `detect_threshold`: boxes from this score on are tiles;
     `detect_floor`: boxes between the two are places to look at; `faint_below`: tiles with a lower detector score are doubtful.
     """
 
     size: int = 64
-    margin: float = 0.12
+    margin: float = 0.15
     temperature: float = 1.0
-    views: int = 1
     doubt_below: float = 0.9
     detect_threshold: float = 0.35
     detect_floor: float = 0.1
@@ -127,7 +126,6 @@ class ReaderSettings:
             size=int(network.number("size")),
             margin=network.number("margin"),
             temperature=network.number("temperature"),
-            views=int(network.number("views", 1)),
             doubt_below=network.number("doubt_below"),
             detect_threshold=threshold,
             detect_floor=network.number("detect_floor", threshold / 3),

@@ -47,7 +47,7 @@ class FaceRecipe:
     rate: float = 3e-3
     smoothing: float = 0.05
     size: int = 64
-    margin: float = 0.12
+    margin: float = 0.15
     balance: float = 0.5
     turns: float = 0.35
     diagonal: float = 0.3

@@ -11,7 +11,7 @@ from fakes import COLOURS
 from recognizer.classes import CLASS_NAMES
 from recognizer.detector import Detector
 from recognizer.errors import ModelError
-from recognizer.face_reader import VIEWS, FaceReader, cut_crop
+from recognizer.face_reader import AGAIN, FaceReader, cut_crop, softmax
 from recognizer.model import Network
 from recognizer.read import Models
 
@@ -23,8 +23,8 @@ def reader(folder: Path, **metadata: str) -> FaceReader:
 
 
 def test_training_s_choices_are_read_from_the_file(tmp_path: Path) -> None:
-    settings = reader(tmp_path, margin="0.2", temperature="1.5", doubt_below="0.8", detect_threshold="0.6", views="3").settings
-    assert (settings.margin, settings.temperature, settings.doubt_below, settings.detect_threshold, settings.views) == (0.2, 1.5, 0.8, 0.6, 3)
+    settings = reader(tmp_path, margin="0.2", temperature="1.5", doubt_below="0.8", detect_threshold="0.6").settings
+    assert (settings.margin, settings.temperature, settings.doubt_below, settings.detect_threshold) == (0.2, 1.5, 0.8, 0.6)
     assert settings.detect_floor == pytest.approx(0.2) and settings.faint_below == 0.6
 
 
@@ -74,17 +74,39 @@ def test_the_version_follows_the_files(tmp_path: Path) -> None:
     assert Models.load(tmp_path).version != first
 
 
-@pytest.mark.parametrize("views", range(1, len(VIEWS) + 1))
-def test_faces_are_read_from_the_box_s_own_pixels(tmp_path: Path, views: int) -> None:
+def test_faces_are_read_from_the_box_s_own_pixels(tmp_path: Path) -> None:
     picture = np.zeros((200, 300, 3), np.uint8)
     wanted = [3, 17, 42]
     xyxy = np.array([[0, 0, 60, 80], [100, 50, 160, 130], [240, 120, 300, 200]], np.float32)
     for (x1, y1, x2, y2), face in zip(xyxy.astype(int), wanted, strict=True):
         picture[max(0, y1 - 12) : y2 + 12, max(0, x1 - 12) : x2 + 12] = COLOURS[face][::-1] * 255
-    faces = reader(tmp_path, views=str(views))(picture, xyxy)
+    faces = reader(tmp_path)(picture, xyxy)
     assert faces.probabilities.argmax(axis=1).tolist() == wanted
     assert np.allclose(faces.probabilities.sum(axis=1), 1, atol=1e-4)
     assert faces.embeddings.shape == (3, 3)
+
+
+def test_close_calls_are_looked_at_with_other_margins_and_nothing_else_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Left a tile in one colour all over, right one whose colour lies near the middle between two faces', in surroundings of a third."""
+    read = reader(tmp_path)
+    picture = np.empty((100, 220, 3), np.float32)
+    picture[:, :110], picture[:, 110:] = COLOURS[3][::-1] * 255, COLOURS[30][::-1] * 255
+    picture[20:80, 140:180] = (0.51 * COLOURS[5] + 0.49 * COLOURS[8])[::-1] * 255
+    pixels = picture.astype(np.uint8)
+    boxes = np.array([[20, 20, 60, 80], [140, 20, 180, 80]], np.float32)
+
+    def look(box: np.ndarray, margin: float) -> np.ndarray:
+        return read.of_views([cut_crop(pixels, box, margin, read.settings.size)])[0][0]
+
+    plain = np.array([look(box, read.settings.margin) for box in boxes])
+    first, second = np.sort(plain, axis=1)[:, ::-1][:, :2].T
+    assert first[0] - second[0] > first[1] - second[1] + 1
+    monkeypatch.setattr("recognizer.face_reader.CLOSE", float(first[1] - second[1]) + 1)
+    more = [look(boxes[1], read.settings.margin + by) for by in AGAIN]
+    got = read(pixels, boxes).probabilities
+    assert np.allclose(got[0], softmax(plain[0]), atol=1e-5)
+    assert np.allclose(got[1], softmax(np.mean([plain[1], *more], axis=0)), atol=1e-4)
+    assert not np.allclose(got[1], softmax(plain[1]), atol=1e-3)
 
 
 def test_temperature_softens(tmp_path: Path) -> None:

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from datasets.faces import STYLES, face_rgba
-from recognizer.face_reader import cut_crop
+from recognizer.evaluate import MODELS
+from recognizer.face_reader import AGAIN, FaceReader, cut_crop, softmax
+from recognizer.model import Network
 from recognizer.slanted import cut_slanted, slanted_tiles
 
 NAMES = ("m1", "east", "s7", "p3", "green")
@@ -79,3 +81,16 @@ def test_a_tile_at_the_edge_of_the_photo_repeats_it() -> None:
     x1, y1 = boxes[0, :2].astype(int) + 20
     cut = cut_slanted(turned[y1:, x1:], next(tile for tile in slanted_tiles(boxes - np.float32([x1, y1, x1, y1])) if tile.tile == 0), MARGIN, SIZE)
     assert cut.shape == (SIZE, SIZE, 3) and cut.dtype == np.uint8
+
+
+@pytest.mark.parametrize("degrees", [0, 30])
+def test_a_close_call_of_a_row_aslant_counts_as_much_along_the_row_as_upright(degrees: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = FaceReader.of(Network.load(MODELS / "faces.onnx"))
+    pixels, boxes = turned_row(degrees)
+    margin, size = read.settings.margin, read.settings.size
+    upright = np.mean([read.of_views([cut_crop(pixels, box, margin + by, size) for box in boxes])[0] for by in (0.0, *AGAIN)], axis=0)
+    along = sorted(slanted_tiles(boxes), key=lambda tile: tile.tile)
+    assert len(along) == (5 if degrees else 0)
+    wanted = (upright + read.of_views([cut_slanted(pixels, tile, margin, size) for tile in along])[0]) / 2 if along else upright
+    monkeypatch.setattr("recognizer.face_reader.CLOSE", float("inf"))
+    assert np.allclose(read(pixels, boxes).probabilities, softmax(wanted / read.settings.temperature), atol=1e-4)
