@@ -374,7 +374,9 @@ def runs(process: int) -> bool:
 def test_the_tests_own_server_goes_with_a_run_that_is_cut_short(ending: signal.Signals) -> None:
     if missing():
         pytest.skip(missing())
-    script = "import time; from postgres import Cluster; made = Cluster(); print(made.folder, flush=True); time.sleep(600)"
+    # A suite that a shell started in the background ignores SIGINT, and so would what it starts.
+    script = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    script += "import time; from postgres import Cluster; made = Cluster(); print(made.folder, flush=True); time.sleep(600)"
     run = subprocess.Popen([sys.executable, "-c", script], cwd=Path(__file__).parent, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert run.stdout is not None
     folder = Path(run.stdout.readline().strip())
