@@ -1,6 +1,6 @@
 """Characters of installed fonts as filled areas: what our own strokes are exchanged for in renders, so that a face is learnt in many hands.
 
-Reading a font file takes fonttools, which only training installs: it is imported where it is used. Nothing
+Reading a font file takes fonttools, which only training and tests install: it is imported where it is used. Nothing
 drawn with a font is shipped: the page's tiles are our own strokes.
 """
 

@@ -1,7 +1,7 @@
 """Birds, plants and things out of icon collections: what strangers' sets show on the 1 bamboo and on flowers and seasons. For rendered photos alone.
 
 A collection is an `icons.json` in Iconify's form, as in the npm packages `@iconify-json/*`. Paths are read by fonttools,
-which only training installs: it is imported where it is used. Nothing drawn with an icon is shipped.
+which only training and tests install: it is imported where it is used. Nothing drawn with an icon is shipped.
 """
 
 from __future__ import annotations

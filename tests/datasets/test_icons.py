@@ -20,7 +20,7 @@ from datasets.faces.style import Icon
 from datasets.tile_art import random_sources
 from recognizer.errors import DatasetError
 
-pytest.importorskip("fontTools", reason="icons are read with fonttools, which only training installs")
+pytest.importorskip("fontTools", reason="icons are read with fonttools, which only training and tests install")
 
 LEAF = '<path fill="currentColor" d="M10 90C10 40 40 10 90 10C90 60 60 90 10 90zM30 70L60 40L50 60z"/>'
 BLOOM = '<g fill="#e02040"><circle cx="50" cy="30" r="20"/><path d="M20 50h60l-30 40z"/></g><path fill="none" stroke="#204080" stroke-width="4" d="M50 50v40"/>'
